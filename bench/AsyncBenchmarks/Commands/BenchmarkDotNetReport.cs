@@ -1,92 +1,217 @@
+using System.Collections.Immutable;
 using System.Reflection;
+using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Processes;
+using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Parameters;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains;
+using BenchmarkDotNet.Toolchains.CsProj;
+using BenchmarkDotNet.Toolchains.DotNetCli;
+using BenchmarkDotNet.Toolchains.Results;
+using Runtime = AsyncBenchmarks.Runtimes.Runtime;
 
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>Measures cases with BenchmarkDotNet, each in its own process, and lets it write its report.</summary>
 internal static class BenchmarkDotNetReport
 {
+    private const string RuntimeColumn = "Runtime";
+
     /// <returns>The exit code.</returns>
-    public static int Write(IReadOnlyList<Case> cases, ResultFolder folder)
+    public static async Task<int> WriteAsync(RunRequest request, ResultFolder folder, CancellationToken cancellationToken)
     {
+        // BenchmarkDotNet builds everything again, from the same feeds.
+        foreach ((string name, string value) in RestoreSettings.Given)
+        {
+            Environment.SetEnvironmentVariable(name, value);
+        }
+
         ImmutableConfig config = ImmutableConfigBuilder.Create(ManualConfig.CreateEmpty()
             .AddLogger(ConsoleLogger.Default)
-            .AddColumnProvider(DefaultColumnProviders.Instance)
+            .AddColumnProvider(DefaultColumnProviders.Params, DefaultColumnProviders.Statistics, DefaultColumnProviders.Metrics)
+            .HideColumns(nameof(CaseBenchmark.Id), Column.RatioSD, Column.AllocRatio)
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(100))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddExporter(MarkdownExporter.GitHub, JsonExporter.Full)
-            // It builds everything again, in a folder of its own.
+            .WithOrderer(new CatalogOrder())
+            .WithOptions(ConfigOptions.DisableParallelBuild)
             .WithBuildTimeout(TimeSpan.FromMinutes(10))
             .WithArtifactsPath(folder.Path));
-        BenchmarkCase[] benchmarks =
-        [
-            .. cases.Where(each => each is { RunsOnce: false, Availability.Create: not null }).Select(each => ToBenchmark(each, config)),
-        ];
-        Summary[] summaries = BenchmarkRunner.Run(
-            [.. benchmarks.GroupBy(each => each.Descriptor.Type).Select(of => new BenchmarkRunInfo([.. of], of.Key, config))]);
-        return summaries.All(summary => summary.Reports.Length > 0 && summary.Reports.All(report => report.Success))
-            ? ExitCode.Success : ExitCode.Failure;
+        List<(CaseProcess Of, BenchmarkCase Benchmark)> rows = [];
+        foreach (Runtime runtime in request.Runtimes)
+        {
+            IReadOnlyList<CaseProcess> there = await AskAsync(runtime, request.CasesOn(runtime), cancellationToken);
+            HashSet<CaseProcess> references =
+                [.. RaceGroup.Create(there, request.IsReference, hasAgain: false).Select(group => group.Competitors[0])];
+            Job usual = JobOf(request.Kind, runtime);
+            NoToolchain none = new(runtime);
+            rows.AddRange(there.Select(each => (each, BenchmarkCase.Create(
+                DescriptorOf(each, references.Contains(each)),
+                each.NotAvailable is { } reason
+                    ? new Job(reason).WithToolchain(none)
+                    : JobOf(each, usual, request.Options.Environment),
+                ParametersOf(each.Case, runtime),
+                config))));
+        }
+
+        if (rows.All(row => row.Of.NotAvailable is not null))
+        {
+            throw new UsageException(
+                "None of these cases can be measured: " + string.Join(" ", rows.Select(row => row.Of.NotAvailable).Distinct()));
+        }
+
+        BenchmarkCase[] benchmarks = [.. rows.GroupBy(row => row.Of.Case.Title).SelectMany(group => group.Select(row => row.Benchmark))];
+        Summary summary = BenchmarkRunner.Run(new BenchmarkRunInfo(benchmarks, typeof(CaseBenchmark), config));
+        return rows.All(row => row.Of is { NotAvailable: not null } or { Shape.KnownFailure: not null }
+            || summary[row.Benchmark]?.Success == true)
+                ? ExitCode.Success : ExitCode.Failure;
     }
 
-    private static BenchmarkCase ToBenchmark(Case of, ImmutableConfig config)
+    /// <summary>The cases as a runtime has them. What can't be measured has a reason.</summary>
+    private static async Task<IReadOnlyList<CaseProcess>> AskAsync(
+        Runtime runtime, IReadOnlyList<Case> cases, CancellationToken cancellationToken)
     {
-        Workload workload = of.Availability.Create!();
-        Type type = workload.NeedsPreparation ? typeof(PreparedCaseBenchmark) : typeof(CaseBenchmark);
-        Descriptor descriptor = new(
-            type,
+        string? missing = runtime is NativeAot ? "The suite builds no native programs for BenchmarkDotNet." : runtime.Missing;
+        IReadOnlyList<CaseProcess> there = [.. cases.Select(CaseProcess.Expected)];
+        try
+        {
+            if (missing is null)
+            {
+                ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
+                there = CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            }
+        }
+        catch (Exception exception) when (exception is BuildException or InvalidDataException)
+        {
+            missing = exception.Message;
+        }
+
+        return
+        [
+            .. there.Select(each => each with
+            {
+                Shape = each.Shape with
+                {
+                    NotAvailable = each.NotAvailable ?? missing
+                        ?? (each.Case.RunsOnce ? "A single run takes seconds, and BenchmarkDotNet would repeat it." : null),
+                },
+            }),
+        ];
+    }
+
+    private static Descriptor DescriptorOf(CaseProcess of, bool isBaseline)
+    {
+        return new Descriptor(
+            typeof(CaseBenchmark),
             Method(nameof(CaseBenchmark.Run)),
             globalSetupMethod: Method(nameof(CaseBenchmark.Setup)),
             globalCleanupMethod: Method(nameof(CaseBenchmark.Cleanup)),
-            iterationSetupMethod: workload.NeedsPreparation ? Method(nameof(PreparedCaseBenchmark.Prepare)) : null,
-            operationsPerInvoke: workload.OperationsPerRun);
-        Job job = of.Environment.Aggregate(
-            workload.NeedsPreparation ? Job.Default.WithInvocationCount(1).WithUnrollFactor(1) : Job.Default,
-            (with, variable) => with.WithEnvironmentVariable(variable.Key, variable.Value));
-        ParameterDefinition id = new(nameof(CaseBenchmark.Id), false, [of.Id], isArgument: false, typeof(string), priorityInCategory: 0);
-        return BenchmarkCase.Create(
-            descriptor, job, new ParameterInstances([new ParameterInstance(id, of.Id, SummaryStyle.Default)]), config);
+            iterationSetupMethod: of.Shape.NeedsPreparation ? Method(nameof(CaseBenchmark.Prepare)) : null,
+            description: of.Case.Row,
+            baseline: isBaseline,
+            operationsPerInvoke: of.Shape.OperationsPerRun);
 
-        MethodInfo Method(string name) => type.GetMethod(name)!;
+        static MethodInfo Method(string name) => typeof(CaseBenchmark).GetMethod(name)!;
     }
-}
 
-/// <summary>What BenchmarkDotNet's programs run: a case, by one virtual call.</summary>
-public class CaseBenchmark
-{
-    private Workload? _workload;
-
-    /// <summary>The case, set by BenchmarkDotNet.</summary>
-    public string Id { get; set; } = "";
-
-    /// <summary>The case's work, made by <see cref="Setup"/>.</summary>
-    protected Workload Workload => _workload!;
-
-    /// <summary>Makes the work.</summary>
-    public void Setup()
+    private static Job JobOf(RunKind kind, Runtime runtime)
     {
-        _workload = Catalog.Find(Id)!.Availability.Create!();
-        _workload.Setup();
+        Job job = kind switch { RunKind.Smoke => Job.Dry, RunKind.Quick => Job.ShortRun, _ => Job.Default };
+        return new Job(runtime.Name, job)
+            .WithRuntime(runtime is Mono ? MonoRuntime.Default
+                : runtime is NetFramework48 ? ClrRuntime.Net48
+                : CoreRuntime.CreateForNewVersion(runtime.TargetFramework, runtime.Name))
+            .WithToolchain(new Toolchain(
+                runtime.Name,
+                new CaseGenerator(runtime),
+                new DotNetCliBuilder(runtime.TargetFramework, DotNet.Executable),
+                runtime is Net10 ? new DotNetCliExecutor(DotNet.Executable) : new Executor()))
+            .WithArguments([.. runtime.BuildOptions.Select(option => new MsBuildArgument(option))]);
     }
 
-    /// <summary>The measured part.</summary>
-    public void Run() => _workload!.Run();
+    private static Job JobOf(CaseProcess of, Job usual, IReadOnlyDictionary<string, string> environment) =>
+        of.Environment(others: environment).Aggregate(
+            of.Shape.NeedsPreparation ? usual.WithInvocationCount(1).WithUnrollFactor(1) : usual,
+            (with, variable) => with.WithEnvironmentVariable(variable.Key, variable.Value));
 
-    /// <summary>Takes the work down.</summary>
-    public void Cleanup() => Workload.Cleanup();
-}
+    /// <summary>BenchmarkDotNet's program sets the id. The others are columns, because no method has such arguments.</summary>
+    private static ParameterInstances ParametersOf(Case of, Runtime runtime)
+    {
+        return new ParameterInstances(
+        [
+            Parameter(nameof(CaseBenchmark.Id), of.Id, isArgument: false),
+            .. of.Parameters
+                .Prepend(KeyValuePair.Create(RuntimeColumn, runtime.Name))
+                .Prepend(KeyValuePair.Create("Method", of.Row))
+                .Prepend(KeyValuePair.Create("Type", of.Scenario))
+                .Select(column => Parameter(column.Key, column.Value, isArgument: true)),
+        ]);
 
-/// <summary>The same for work that is prepared before every run.</summary>
-public class PreparedCaseBenchmark : CaseBenchmark
-{
-    /// <summary>Before every run; not measured.</summary>
-    public void Prepare() => Workload.Prepare();
+        static ParameterInstance Parameter(string name, string value, bool isArgument) => new(
+            new ParameterDefinition(name, isStatic: false, [], isArgument, typeof(string), priorityInCategory: 0), value, SummaryStyle.Default);
+    }
+
+    /// <summary>The order of the suite's tables. The rows that do the same work on one runtime are compared.</summary>
+    private sealed class CatalogOrder() : DefaultOrderer(SummaryOrderPolicy.Declared), IOrderer
+    {
+        public override IEnumerable<BenchmarkCase> GetExecutionOrder(
+            ImmutableArray<BenchmarkCase> benchmarkCases, IEnumerable<BenchmarkLogicalGroupRule>? order = null) => benchmarkCases;
+
+        public override IEnumerable<BenchmarkCase> GetSummaryOrder(ImmutableArray<BenchmarkCase> benchmarksCases, Summary summary) =>
+            benchmarksCases;
+
+        string IOrderer.GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) =>
+            Catalog.Find((string)benchmarkCase.Parameters[nameof(CaseBenchmark.Id)])!.Title + benchmarkCase.Parameters[RuntimeColumn];
+    }
+
+    /// <summary>A program for a runtime, as the suite's runner is built for it.</summary>
+    private sealed class CaseGenerator(Runtime runtime)
+        : CsProjGenerator(runtime.TargetFramework, DotNet.Executable, null!, null!, isNetCore: runtime.ProgramExtension == ".dll")
+    {
+        protected override string GetExecutableExtension() =>
+            runtime is SelfContainedRuntime ? Runtimes.Platform.ExecutableExtension ?? "" : base.GetExecutableExtension();
+
+        protected override FileInfo GetProjectFilePath(Type benchmarkTarget, ILogger logger) => new(Repository.Runner);
+
+        protected override void GenerateProject(BuildPartition buildPartition, ArtifactsPaths artifactsPaths, ILogger logger)
+        {
+            base.GenerateProject(buildPartition, artifactsPaths, logger);
+            string project = File.ReadAllText(artifactsPaths.ProjectFilePath);
+            File.WriteAllText(artifactsPaths.ProjectFilePath, project.Replace("</Project>", """
+                  <PropertyGroup>
+                    <ImportDirectoryBuildTargets>true</ImportDirectoryBuildTargets>
+                    <NuGetAudit>false</NuGetAudit>
+                  </PropertyGroup>
+                  <ItemGroup>
+                    <PackageReference Include="BenchmarkDotNet" />
+                  </ItemGroup>
+                </Project>
+                """, StringComparison.Ordinal));
+        }
+    }
+
+    /// <summary>Of rows without work: they are NA, and the name of their job says why.</summary>
+    private sealed class NoToolchain(Runtime runtime) : Toolchain(runtime.Name, new NoGenerator(), null!, null!)
+    {
+        public override bool IsInProcess => true;
+    }
+
+    private sealed class NoGenerator : IGenerator
+    {
+        public GenerateResult GenerateProject(BuildPartition buildPartition, ILogger logger, string rootArtifactsFolderPath) =>
+            GenerateResult.Failure(ArtifactsPaths.Empty, [], new NotSupportedException("There is no work."));
+    }
 }

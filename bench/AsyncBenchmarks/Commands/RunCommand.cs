@@ -121,7 +121,7 @@ internal sealed class RunCommand(bool publishes)
         if (arguments.GetValue(_job) is { } job)
         {
             return job == BenchmarkDotNet
-                ? BenchmarkDotNetReport.Write(request.Cases, folder)
+                ? await BenchmarkDotNetReport.WriteAsync(request, folder, cancellationToken)
                 : throw new UsageException($"{_job.Name}: there is no \"{job}\". Valid: {BenchmarkDotNet}.");
         }
 

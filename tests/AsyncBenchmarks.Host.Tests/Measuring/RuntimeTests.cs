@@ -60,6 +60,32 @@ public class RuntimeTests
         Assert.Equal(0, rows[2].Measurement!.Allocated);
     }
 
+    [BuildFact]
+    public async Task BenchmarkDotNet_names_each_row_and_compares_it_with_the_baseline()
+    {
+        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
+            "run", "--job", "bdn", "--smoke", "-s", "AsyncAwait", "-s", "ContinueWith", "-p", "Pending=True", "-l", "ValueTask");
+
+        Assert.True(exitCode == 0, errors + output);
+        string[][] table =
+        [
+            .. output[output.IndexOf("// * Summary *", StringComparison.Ordinal)..].Split('\n')
+                .Where(line => line.StartsWith('|') && line.Contains("True", StringComparison.Ordinal))
+                .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries)),
+        ];
+        Assert.Equal(
+            [
+                "AsyncAwait, Task, .NET 10, True",
+                "AsyncAwait, ValueTask, .NET 10, True",
+                "ContinueWith, Task, .NET 10, True",
+                "ContinueWith, ValueTask, .NET 10, True",
+            ],
+            table.Select(row => string.Join(", ", row[..4])));
+        Assert.Contains("1.00", table[0]);
+        Assert.Equal("NA", table[3][4]);
+        Assert.Contains("ValueTask: " + Catalog.Find("ContinueWith/ValueTask/Pending=True")!.Availability.NotAvailable, output);
+    }
+
     // Of a quiet machine's minutes, not of its speed.
     [TimingFact]
     [Trait("Category", "Timing")]
