@@ -58,7 +58,7 @@ internal sealed class SelfContainedRuntime(string framework, string name) : Runt
 
     public override bool IsCoreClr => true;
 
-    public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "--self-contained", .. Options];
+    public override IReadOnlyList<string> BuildOptions => ["-r", Platform.RuntimeIdentifier, "-p:SelfContained=true", .. Options];
 
     /// <summary>Further properties of its build.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];
