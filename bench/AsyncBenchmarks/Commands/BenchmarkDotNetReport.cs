@@ -130,7 +130,7 @@ internal static class BenchmarkDotNetReport
     private static Job JobOf(RunKind kind, Runtime runtime)
     {
         Job job = kind switch { RunKind.Smoke => Job.Dry, RunKind.Quick => Job.ShortRun, _ => Job.Default };
-        return new Job(runtime.Name, job)
+        return new Job(runtime.Id, job)
             .WithRuntime(runtime is Mono ? MonoRuntime.Default
                 : runtime is NetFramework48 ? ClrRuntime.Net48
                 : CoreRuntime.CreateForNewVersion(runtime.TargetFramework, runtime.Name))
