@@ -146,9 +146,6 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
 
     private TStateMachine _stateMachine = default!;
 
-    /// <summary>Only the library's own methods, its combinators, may end with a <see cref="FailureAwaiter"/>.</summary>
-    internal override bool MayHaveSeveralErrors => typeof(TStateMachine).Assembly == typeof(Operation).Assembly;
-
     private protected TStateMachine StateMachine => _stateMachine;
 
     /// <summary>Makes a box of the class that this runtime takes.</summary>
@@ -353,7 +350,7 @@ internal sealed class FaultedBox<TResult>() : MethodBox<TResult>(s_pool)
 }
 
 /// <summary>Ends the async method that awaits it, with a failure that no exception can express: several errors, or a cancellation without
-/// an exception. The builder fails the method in place of suspending it. Only for methods of the library.</summary>
+/// an exception. The builder fails the method in place of suspending it. Only for combinators.</summary>
 /// <param name="failure">Null for none: the method goes on.</param>
 internal readonly struct FailureAwaiter(object? failure) : ICriticalNotifyCompletion
 {

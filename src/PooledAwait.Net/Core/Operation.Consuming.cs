@@ -14,7 +14,8 @@ internal abstract partial class Operation
         get => _contextOrFailure is not null;
     }
 
-    /// <summary>Whether a failure may have several errors: that of a combinator, or of an operation made of a Task.</summary>
+    /// <summary>Whether a failure may have several errors: that of a combinator, or of an operation made of a Task. False for boxes: it
+    /// depends on their methods, which <see cref="TrackedType"/> tells.</summary>
     internal virtual bool MayHaveSeveralErrors => false;
 
     /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>

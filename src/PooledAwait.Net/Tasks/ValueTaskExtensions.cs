@@ -52,17 +52,22 @@ internal static class Adapter
     /// <summary>Converts to the Task that a pooled task follows, if that is pending; to a new one otherwise.</summary>
     internal static Task ToTask(in PooledValueTask task) => task._operation switch
     {
-        TaskOperation<VoidResult> operation when operation.TryTakeTask(task._token) is { } followed => followed,
-        { MayHaveSeveralErrors: true } => PooledValueTask.AsTaskWithAllErrors(task.WithVoidResult),
+        TaskOperation<VoidResult> ofTask when ofTask.TryTakeTask(task._token) is { } followed => followed,
+        { } operation when MayHaveSeveralErrors(operation) => PooledValueTask.AsTaskWithAllErrors(task.WithVoidResult),
         _ => task.AsValueTask().AsTask(),
     };
 
     internal static Task<T> ToTask<T>(in PooledValueTask<T> task) => task._operation switch
     {
-        TaskOperation<T> operation when operation.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),
-        { MayHaveSeveralErrors: true } => PooledValueTask.AsTaskWithAllErrors(task),
+        TaskOperation<T> ofTask when ofTask.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),
+        { } operation when MayHaveSeveralErrors(operation) => PooledValueTask.AsTaskWithAllErrors(task),
         _ => task.AsValueTask().AsTask(),
     };
+
+    /// <summary>Whether a failure may have several errors. Of all async methods only combinators end so: those that
+    /// <see cref="PooledValueTask"/> declares, and it declares no others.</summary>
+    private static bool MayHaveSeveralErrors(Operation operation) =>
+        operation.MayHaveSeveralErrors || operation.TrackedType.DeclaringType == typeof(PooledValueTask);
 
     private static PooledValueTask<T> Follow<T>(Task task)
     {

@@ -18,6 +18,8 @@ public sealed class CombinatorAllocationTests
     private static readonly ForeignSource[] s_foreign = [new(), new(), new()];
     private static readonly CancellationTokenSource s_cancellation = new();
     private static int s_sum;
+    private static readonly PooledLock s_gate = new();
+    private static readonly PooledConditionVariable s_condition = new(s_gate);
 
     [Fact]
     public void WhenAll_TwoPending() => AssertNothing(static () =>
@@ -31,6 +33,41 @@ public sealed class CombinatorAllocationTests
     });
 
     [Fact]
+    /// <summary>A combinator's errors are gathered by one more method. Any other method has one error at most, whether the library or a
+    /// program has it: both may be merged into one assembly.</summary>
+    [Fact]
+    public void AsTask_OfAnAsyncMethodThatIsNoCombinator_CostsOneTask() => Watchdog.Run(static () =>
+    {
+        double own = BytesOfTask(static task => Await(task).AsTask());
+        Assert.Equal(own, BytesOfTask(static task => task.AsPooledValueTask().AsTask()));
+
+        double ownWithoutResult = Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            Task task = AwaitWithoutResult(source.Task).AsTask();
+            source.SetResult();
+            task.GetAwaiter().GetResult();
+        });
+        using PooledLock.Releaser held = s_gate.EnterAsync().Result;
+        Assert.Equal(ownWithoutResult, Bytes.PerUse(static () =>
+        {
+            Task task = s_condition.WaitAsync().AsTask();
+            s_condition.Notify();
+            task.GetAwaiter().GetResult();
+        }));
+
+        static async PooledValueTask AwaitWithoutResult(ValueTask task) => await task;
+
+        static async PooledValueTask<int> Await(ValueTask<int> task) => await task;
+
+        static double BytesOfTask(Func<ValueTask<int>, Task> method) => Bytes.PerUse(() =>
+        {
+            Task task = method(Foreign(0));
+            s_foreign[0].SetResult(1000);
+            task.GetAwaiter().GetResult();
+        });
+    });
+
     public void WhenAll_EightOfMixedStatesAwaited() => AssertNothing(static () =>
     {
         PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();
