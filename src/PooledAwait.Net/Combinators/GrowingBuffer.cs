@@ -1,5 +1,3 @@
-using System.Buffers;
-
 namespace PooledAwait;
 
 /// <summary>A list inside a pooled object. A short list uses an array that stays with the object, so it allocates nothing, however many are
@@ -64,7 +62,7 @@ internal struct GrowingBuffer<T>
         }
         else
         {
-            larger = UninterruptedWait.Repeat(static length => ArrayPool<T>.Shared.Rent(length), length);
+            larger = BorrowedArray.Rent<T>(length);
         }
 
         T[]? smaller = _items;
@@ -78,18 +76,13 @@ internal struct GrowingBuffer<T>
 
     private static void Release(T[] items, int count)
     {
-        Array.Clear(items, 0, count);
         if (items.Length > MaxKept)
         {
-            try
-            {
-                ArrayPool<T>.Shared.Return(items);
-            }
-            catch (ThreadInterruptedException)
-            {
-                // At a lock of that pool. Not again, because the first call may have taken the array. The caller's next wait throws.
-                Thread.CurrentThread.Interrupt();
-            }
+            BorrowedArray.Return(items, count);
+        }
+        else
+        {
+            Array.Clear(items, 0, count);
         }
     }
 }

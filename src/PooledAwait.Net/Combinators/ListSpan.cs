@@ -1,4 +1,3 @@
-using System.Buffers;
 #if NET
 using System.Runtime.InteropServices;
 #endif
@@ -30,7 +29,7 @@ internal static class ListSpan
         }
 
         int count = tasks.Count;
-        T[] borrowed = ArrayPool<T>.Shared.Rent(count);
+        T[] borrowed = BorrowedArray.Rent<T>(count);
         try
         {
             for (int i = 0; i < count; i++)
@@ -42,7 +41,7 @@ internal static class ListSpan
         }
         finally
         {
-            ArrayPool<T>.Shared.Return(borrowed, clearArray: true);
+            BorrowedArray.Return(borrowed, count);
         }
     }
 }

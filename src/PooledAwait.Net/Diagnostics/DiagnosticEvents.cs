@@ -33,8 +33,16 @@ internal sealed class DiagnosticEvents : EventSource
     internal void PoolFigures(string type, long rented, long returned, long allocated, long dropped, long retired, int idle) =>
         WriteEvent(3, type, rented, returned, allocated, dropped, retired, idle);
 
+    [Event(4, Level = EventLevel.Warning, Message = "Pooling is off: no object serves a second operation.")]
+    internal void PoolingIsOff() => WriteEvent(4);
+
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
+        if (PoolingSwitch.IsOff && command.Command == EventCommand.Enable)
+        {
+            PoolingIsOff();
+        }
+
         lock (_lock)
         {
             _timer?.Dispose();

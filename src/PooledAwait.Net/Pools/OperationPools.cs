@@ -10,7 +10,7 @@ internal static class OperationPools
     internal static OperationPool Create(Type type)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
-        int size = UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type);
+        int size = PoolingSwitch.IsOff ? 0 : UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type);
         return PoolRegistry.Add(new Depot(type, size, isUnloadable), isUnloadable);
     }
 

@@ -27,6 +27,7 @@ public sealed class FrameworkMethodTests
 
     /// <summary>The Task reports its error; nothing else is made for that.</summary>
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void PooledAsyncTask_ThatFails_CostsTheTaskAndItsError() => Watchdog.Run(() =>
     {
         double framework = BytesOf(static source => AwaitValueTask(source.Task), fails: true);

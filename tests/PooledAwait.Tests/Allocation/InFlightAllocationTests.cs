@@ -4,6 +4,7 @@ using System.Threading;
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Many operations at once, and across threads: all objects return to a pool.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public class InFlightAllocationTests
 {
     private const int InFlight = 10_000;

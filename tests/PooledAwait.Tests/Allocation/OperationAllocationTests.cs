@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Nothing is allocated, to the byte, by operations that begin and end on one thread.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public class OperationAllocationTests
 {
     private static readonly AsyncLocal<int> s_local = new();

@@ -3,6 +3,7 @@ using System;
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>The cost of a token's end: one new object for 65,536 uses.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public class RetirementAllocationTests
 {
     private const int Uses = 65_535;

@@ -10,6 +10,7 @@ public sealed partial class TieringTests
     private const int Kinds = 6;
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void SuspendingMethods_AllocateNothing_NeitherAtFirstNorLater()
     {
         // Once in many runs the first window had 6 kB that no call allocates. What a call allocates is in every process.

@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Operations that go through the thread pool: the box is its own work item.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public class YieldAllocationTests
 {
     private static readonly ManualResetEventSlim s_done = new();

@@ -40,6 +40,7 @@ public sealed class AttributeFormTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void ValueTaskMethod_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
     {
         Assert.Equal(0, Bytes.PerUse(static () =>
@@ -59,6 +60,7 @@ public sealed class AttributeFormTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void ValueTaskMethod_AwaitedByAnother_AllocatesWhatAPooledValueTaskDoes() => Watchdog.Run(() =>
     {
         Assert.Equal(0, Bytes.PerUse(static () =>
@@ -73,6 +75,7 @@ public sealed class AttributeFormTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void ValueTaskMethod_ThatYields_AllocatesNothing() => Watchdog.Run(() =>
     {
         using ManualResetEventSlim done = new();
@@ -96,6 +99,7 @@ public sealed class AttributeFormTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void TaskMethod_WarmAndSuspended_AllocatesTheTaskAlone() => Watchdog.Run(() =>
     {
         double task = Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456)));

@@ -6,6 +6,7 @@ using System.Threading.Tasks;
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>Combinators allocate nothing on warm code: not a byte per use, whatever the inputs are.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public sealed class CombinatorAllocationTests
 {
     private const int Many = 1_000;

@@ -96,6 +96,7 @@ public sealed class CombinatorRaceTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void WaitAsync_TimeoutAndCancellationOfAnEarlierUse_LeaveTheNextUseAlone()
     {
         PooledValueTaskSource<int> source = default;

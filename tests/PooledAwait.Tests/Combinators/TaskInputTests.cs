@@ -211,6 +211,7 @@ public sealed class TaskInputTests
     [Theory]
     [InlineData("constructor")]
     [InlineData("ValueTask")]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Task_Pending_AllocatesNothing(string form) => Watchdog.Run(() =>
     {
         double withoutUs = Bytes.PerUse(static () =>
@@ -315,6 +316,7 @@ public sealed class TaskInputTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Forget_OfATaskThatHasFailed_ReturnsTheObject() => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();

@@ -36,6 +36,7 @@ public class ThenTests
     });
 
     [Theory, AllThenOverloads]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Then_AfterAPendingTask_RunsWhenItCompletes(Arity antecedent, ThenOverload overload, bool captured) => Watchdog.Run(() =>
     {
         Form form = Form.Of(antecedent);
@@ -182,6 +183,7 @@ public class ThenTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Then_ContinuationWhoseTaskIsAwaitedAlready_FaultsAndTheNextUseIsAsNew() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
@@ -205,6 +207,7 @@ public class ThenTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Then_ContinuationWhoseTaskIsConsumedAlready_FaultsAndTheNextUseIsAsNew() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
@@ -239,6 +242,7 @@ public class ThenTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Then_StartedInAChain_IsAwaitedByTheNextAndTheOneBetweenIsFree() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();

@@ -44,6 +44,7 @@ public sealed class WaitAsyncTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void WaitAsync_TimeOverDuringTheCall_LeavesNoRegistrationBehind() => Watchdog.Run(() =>
     {
         using CancellationTokenSource cancellation = new();

@@ -48,6 +48,7 @@ public sealed class SurfaceTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Pool_EveryMember_Works() => Watchdog.Run(() => Assert.True(ObjectPools.EveryMemberOfPool()));
 
     [Fact]

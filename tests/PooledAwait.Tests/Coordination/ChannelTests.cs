@@ -73,6 +73,7 @@ public sealed class ChannelTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(Unbounded)]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void WaitsOfManyReadersAndWriters_Warm_AllocateNothing(int capacity)
     {
         const int Many = 3;
@@ -184,6 +185,7 @@ public sealed class ChannelTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void ReadAll_OfItemsThatItWaitsFor_AllocatesNothingForAnItem()
     {
         Channel<int> channel = PooledChannel.CreateUnbounded<int>(new UnboundedChannelOptions { AllowSynchronousContinuations = true });

@@ -190,6 +190,7 @@ public sealed class ConditionVariableTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Wait_Warm_AllocatesNothing()
     {
         PooledLock gate = new();

@@ -160,6 +160,7 @@ public sealed class LazyTests
 
     /// <summary>The lazy value and its first run have their objects; who waits for them needs none.</summary>
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Waits_ForAValue_AllocateNothing()
     {
         Assert.Equal(BytesOf(waits: 1), BytesOf(waits: 20));

@@ -91,6 +91,7 @@ public sealed class WaiterTests
 
     [Theory]
     [MemberData(nameof(Types))]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Wait_Warm_AllocatesNothing(string type)
     {
         Waitable waitable = s_types[type]();
@@ -180,6 +181,7 @@ public sealed class WaiterTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void LateCallback_OfAnEarlierWait_ChangesNothing(bool isTimer)
     {
         PooledSemaphore semaphore = new(0);

@@ -82,6 +82,15 @@ public class PoolMeterTests
 
         Assert.Null(seen);
     }
+    [Fact]
+    public void Events_OfTheSource_BeginBySayingThatPoolingIsOff()
+    {
+        Assert.NotNull(DiagnosticEvents.Log);
+        using Listener listener = new();
+        listener.Enable();
+        Assert.Equal(PoolingSwitch.IsOff, listener.Has("PoolingIsOff"));
+    }
+
 
     /// <summary>They are published on the trimmer's timer, where an exception would end the process.</summary>
     [Fact]

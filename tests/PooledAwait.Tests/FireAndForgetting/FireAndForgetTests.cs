@@ -276,6 +276,7 @@ public sealed class FireAndForgetTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Method_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
     {
         s_runs = 0;

@@ -99,6 +99,7 @@ public sealed class BuilderByHandTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void SetResult_ASecondTime_ThrowsAndChangesNothing(bool taskFirst) => Watchdog.Run(() =>
     {
         var builder = PooledValueTaskMethodBuilder<int>.Create();

@@ -104,6 +104,7 @@ public sealed class HostileAwaiterTests
 
     /// <summary>A box has one delegate for its life, so that no foreign await allocates: it does not tell whose call comes late.</summary>
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Await_CallsBackAgainLater_OnlyAForeignAwaitThatHasTheBoxByThenTakesIt() => Watchdog.Run(() =>
     {
         Action? late = null;

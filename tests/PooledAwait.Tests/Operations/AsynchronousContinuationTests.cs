@@ -39,6 +39,7 @@ public class AsynchronousContinuationTests
     });
 
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void RunContinuationsAsynchronously_NextUserOfTheOperation_DoesNotInheritIt(Arity arity) => Watchdog.Run(() =>
     {
         Form form = Form.Of(arity);

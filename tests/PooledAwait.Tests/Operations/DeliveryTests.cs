@@ -136,6 +136,7 @@ public class DeliveryTests
 
     [Theory]
     [MemberData(nameof(Booleans), 1)]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Delivered_ConsumedFromAfarAndRentedAgain_TheLoopLeavesTheNextUseAlone(bool awaitsValueTask) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<Again> source = PooledValueTaskSource<Again>.Create();
@@ -163,6 +164,7 @@ public class DeliveryTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Delivered_ABoxConsumedFromAfar_IsAsNewForTheNextMethod() => Watchdog.Run(() =>
     {
         int refusals = 0;
@@ -288,6 +290,7 @@ public class DeliveryTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Delivered_ToAMethodWithALargeFrame_ArrivesAndAllocatesNothing() => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Distant>();

@@ -146,6 +146,7 @@ public class ThreadStateTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Magazines_AreTheThreadsOwn() => Watchdog.Run(() =>
     {
         PoolTrimmer.Begin();

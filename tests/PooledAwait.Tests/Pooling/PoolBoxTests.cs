@@ -31,6 +31,7 @@ public sealed class PoolBoxTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Box_AfterReturn_IsTheSameObject() => Watchdog.Run(() =>
     {
         object box = Pool.Box(new Value(1));
@@ -56,10 +57,12 @@ public sealed class PoolBoxTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Box_Warm_AllocatesNothing() => Watchdog.Run(() =>
         Assert.Equal(0, Bytes.PerUse(static () => Pool.UnboxAndReturn<Value>(Pool.Box(new Value(1))))));
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Box_MadeHereAndUnboxedElsewhere_Recycles() => Watchdog.Run(() =>
     {
         const int Count = 20_000;

@@ -8,6 +8,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public sealed class PoolSizeTests
 {
     [Fact]

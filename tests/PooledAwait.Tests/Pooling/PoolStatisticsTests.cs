@@ -6,6 +6,7 @@ using System.Threading;
 
 namespace PooledAwait.Tests;
 
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public sealed class PoolStatisticsTests
 {
     /// <summary>A thread takes an object in two stores, and counts with the second one.</summary>

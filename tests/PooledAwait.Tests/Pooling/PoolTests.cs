@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace PooledAwait.Tests;
 
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public sealed class PoolTests
 {
     [Fact]

@@ -7,6 +7,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public sealed class PoolTrimTests
 {
     private const int Burst = 10_000;

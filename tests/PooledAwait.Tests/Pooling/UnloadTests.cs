@@ -45,6 +45,7 @@ public sealed class UnloadTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Plugin_WarmedUp_AllocatesNothing() => Watchdog.Run(() =>
     {
         Plugin plugin = new(hasLibrary: false);

@@ -27,6 +27,7 @@ public class SetterRaceTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Loser_AgainstTheOperationsNextUser_ChangesNothing()
     {
         PooledValueTaskSource<int> first = default;

@@ -6,6 +6,7 @@ using System.Threading.Tasks.Sources;
 namespace PooledAwait.Tests.Soak;
 
 /// <summary>The last token: after 65,535 uses the object is retired.</summary>
+[Trait(FlowMode.Needs, FlowMode.Pooling)]
 public class WrapTests
 {
     private const int Uses = 65_535;

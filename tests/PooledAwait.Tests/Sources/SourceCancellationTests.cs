@@ -28,6 +28,7 @@ public sealed class SourceCancellationTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Callback_OfAnEarlierUse_EndsNoOther(bool isCancelable) => Watchdog.Run(() =>
     {
         // The end of a use does not wait for a callback that runs on another thread; here it runs when the object serves the next use.

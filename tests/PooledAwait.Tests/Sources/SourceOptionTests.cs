@@ -123,6 +123,7 @@ public sealed class SourceOptionTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Deadline_Warm_AllocatesNothing()
     {
         using CancellationTokenSource cancellation = new();

@@ -6,13 +6,16 @@ namespace PooledAwait.Tests;
 /// <summary>
 /// Whether these tests run with flow or without: .ci/run runs them twice, because a process reads the library's switch once. Tests that
 /// need the flow have the trait Needs=Flow, and the run without flow leaves them out. Another run has the library use no private member of
-/// the framework, and leaves out the tests of what such members tell: their trait is Needs=PrivateFields.
+/// the framework, and leaves out the tests of what such members tell: their trait is Needs=PrivateFields. A third has pooling off: tests of
+/// what pools keep, count and save have the trait Needs=Pooling.
 /// </summary>
 internal static class FlowMode
 {
     internal const string Needs = nameof(Needs);
 
     internal const string Flow = nameof(Flow);
+
+    internal const string Pooling = nameof(Pooling);
 
     internal const string PrivateMembers = "PrivateFields";
 

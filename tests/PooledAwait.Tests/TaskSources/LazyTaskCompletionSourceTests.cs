@@ -112,6 +112,7 @@ public sealed class LazyTaskCompletionSourceTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Source_CompletedAndDisposedUnseen_AllocatesNothing() => Watchdog.Run(() =>
     {
         TestException exception = new();
@@ -134,6 +135,7 @@ public sealed class LazyTaskCompletionSourceTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Task_AskedForAfterTheResult_CostsTheTaskAlone() => Watchdog.Run(() =>
         Assert.Equal(
             Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456))),
@@ -145,6 +147,7 @@ public sealed class LazyTaskCompletionSourceTests
             })));
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Task_AskedForWhilePending_CostsATaskCompletionSource() => Watchdog.Run(() =>
     {
         double framework = Bytes.PerUse(static () => GC.KeepAlive(new TaskCompletionSource<int>()));

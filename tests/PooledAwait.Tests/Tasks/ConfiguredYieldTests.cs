@@ -47,6 +47,7 @@ public sealed class ConfiguredYieldTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Yields_WarmUnderOurBuilders_AllocateNothing() => Watchdog.Run(() =>
     {
         Bytes.AssertPerUseInProcess(0, static () =>

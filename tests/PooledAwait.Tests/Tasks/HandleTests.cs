@@ -44,6 +44,7 @@ public class HandleTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Equals_WithoutResult_ComparesOperationAndToken()
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
@@ -63,6 +64,7 @@ public class HandleTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Equals_WithResult_ComparesOperationAndTokenOrResult()
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

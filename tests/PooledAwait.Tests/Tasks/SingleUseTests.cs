@@ -66,6 +66,7 @@ public class SingleUseTests
     });
 
     [Theory, BothArities]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void StaleHandle_EveryOperation_ThrowsAndTheNextUserIsUnharmed(Arity arity)
     {
         StalePoker poker = new();

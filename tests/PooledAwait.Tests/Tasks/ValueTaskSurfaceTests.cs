@@ -242,6 +242,7 @@ public class ValueTaskSurfaceTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Tasks_OfCompletedTasksAndOfSources_AllocateNothing() => Watchdog.Run(() =>
     {
         Assert.Equal(0, Bytes.PerUse(static () =>

@@ -230,6 +230,7 @@ public sealed class WithoutThrowingTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Outcome_InAPooledMethod_AllocatesNothing() => Watchdog.Run(static () =>
     {
         Assert.Equal(0, BytesOf(static source => source.SetResult(1)));
@@ -240,6 +241,7 @@ public sealed class WithoutThrowingTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Cancellation_ByAToken_AllocatesNothing() => Watchdog.Run(static () =>
     {
         // What a CancellationTokenSource costs that is canceled with nothing registered, and with our operations.
@@ -269,6 +271,7 @@ public sealed class WithoutThrowingTests
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Timeout_AllocatesNothing() => Watchdog.Run(static () =>
     {
         // A deadline of zero has no awaiter when it is over; the others end on a thread of the pool.
@@ -308,10 +311,12 @@ public sealed class WithoutThrowingTests
     [Theory]
     [InlineData(1, 136 + 96)]
     [InlineData(10, 136 + (10 * 96))]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Cancellation_Caught_CostsItsExceptionAndOneFrameForEachMethod(int methods, int bytes) => Watchdog.Run(() =>
         AssertBytesOfCatch(bytes, methods, static source => source.SetCanceled()));
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Error_Caught_CostsItsExceptionAndTwoFrames() => Watchdog.Run(() =>
         AssertBytesOfCatch(376, 1, static source => source.SetException(new InvalidOperationException())));
 
