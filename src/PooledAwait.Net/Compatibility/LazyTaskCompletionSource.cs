@@ -171,7 +171,8 @@ public readonly record struct LazyTaskCompletionSource<T> : IDisposable
 /// <remarks>Under the lock nothing runs but assignments and constructors. Tasks are completed outside of it.</remarks>
 internal sealed class LazyTaskState<T>
 {
-    private static readonly OperationPool s_pool = OperationPools.Create(typeof(LazyTaskCompletionSource<T>));
+    private static readonly OperationPool s_pool =
+        OperationPools.Create(typeof(LazyTaskCompletionSource<T>), typeof(LazyTaskState<T>));
 
     private long _version;
 

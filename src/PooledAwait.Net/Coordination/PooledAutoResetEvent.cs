@@ -18,7 +18,7 @@ namespace PooledAwait;
 [DebuggerDisplay("IsSet = {IsSet}")]
 public sealed class PooledAutoResetEvent : PooledWaitHandle
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledAutoResetEvent));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledAutoResetEvent), typeof(QueuedWaiter<VoidResult>));
 
     /// <summary>False while a waiter is queued. Written under the lock.</summary>
     private bool _isSet;

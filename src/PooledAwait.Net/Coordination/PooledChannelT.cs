@@ -8,8 +8,8 @@ namespace PooledAwait;
 [DebuggerDisplay("Items = {_items.Count}, Capacity = {_capacity}, Mode = {_mode}, End = {_end}")]
 internal sealed class PooledChannel<T> : Channel<T>, IEndedWait
 {
-    private static readonly OperationPool s_items = OperationPools.Create(typeof(PooledChannel<T>));
-    private static readonly OperationPool s_chances = OperationPools.Create(typeof(PooledChannel<T>));
+    private static readonly OperationPool s_items = OperationPools.Create(typeof(PooledChannel<T>), typeof(QueuedWaiter<T>));
+    private static readonly OperationPool s_chances = OperationPools.Create(typeof(PooledChannel<T>), typeof(QueuedWaiter<bool>));
 
     /// <summary>The end of a channel without an error; never thrown.</summary>
     private static readonly Exception s_ended = new ChannelClosedException();

@@ -26,7 +26,8 @@ namespace PooledAwait;
 [DebuggerDisplay("HasWaiters = {HasWaiters}")]
 public sealed class PooledConditionVariable : IDisposable
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledConditionVariable));
+    private static readonly OperationPool s_waiters =
+        OperationPools.Create(typeof(PooledConditionVariable), typeof(QueuedWaiter<VoidResult>));
 
     private readonly PooledLock _gate;
 

@@ -24,7 +24,7 @@ namespace PooledAwait;
 [DebuggerDisplay("CurrentCount = {CurrentCount}")]
 public sealed class PooledCountdownEvent : PooledWaitHandle
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledCountdownEvent));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledCountdownEvent), typeof(QueuedWaiter<VoidResult>));
 
     /// <summary>The missing signals; not 0 while a waiter is queued. This field and the next are written under the lock.</summary>
     private int _count;

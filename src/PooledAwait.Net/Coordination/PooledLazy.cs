@@ -13,7 +13,7 @@ namespace PooledAwait;
 [DebuggerDisplay("IsValueCreated = {IsValueCreated}")]
 public sealed class PooledLazy<T> : IDisposable
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLazy<T>));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLazy<T>), typeof(QueuedWaiter<T>));
 
     private readonly bool _retryFailures;
 

@@ -22,7 +22,7 @@ public sealed class PooledLock : IDisposable, ITracked
     /// <summary>In <see cref="_owner"/>: nobody holds the lock, and nobody waits.</summary>
     private const int Free = 0;
 
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLock));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledLock), typeof(QueuedWaiter<Releaser>));
 
     private readonly WaiterQueue<Releaser> _waiters;
 

@@ -16,7 +16,8 @@ namespace PooledAwait;
 [DebuggerDisplay("IsSet = {IsSet}")]
 public sealed class PooledManualResetEvent : PooledWaitHandle
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledManualResetEvent));
+    private static readonly OperationPool s_waiters =
+        OperationPools.Create(typeof(PooledManualResetEvent), typeof(QueuedWaiter<VoidResult>));
 
     /// <summary>False while a waiter is queued. Written under the lock.</summary>
     private bool _isSet;

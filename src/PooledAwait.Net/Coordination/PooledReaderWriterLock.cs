@@ -22,7 +22,7 @@ public sealed class PooledReaderWriterLock : IDisposable
 {
     private const int Writer = -1;
 
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledReaderWriterLock));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledReaderWriterLock), typeof(QueuedWaiter<Releaser>));
 
     private readonly WaiterQueue<Releaser> _waiters;
 

@@ -23,7 +23,7 @@ namespace PooledAwait;
 [DebuggerDisplay("CurrentCount = {CurrentCount}")]
 public sealed class PooledSemaphore : PooledWaitHandle
 {
-    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledSemaphore));
+    private static readonly OperationPool s_waiters = OperationPools.Create(typeof(PooledSemaphore), typeof(QueuedWaiter<VoidResult>));
 
     private readonly int _maximum;
 

@@ -142,7 +142,8 @@ internal readonly struct TaskResult;
 internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : MethodBox<TResult>(pool), IWaiter
     where TStateMachine : IAsyncStateMachine
 {
-    private static readonly OperationPool s_pool = OperationPools.Create(typeof(TStateMachine));
+    private static readonly OperationPool s_pool =
+        OperationPools.Create(typeof(TStateMachine), typeof(StateMachineBox<TStateMachine, TResult>));
 
     private TStateMachine _stateMachine = default!;
 

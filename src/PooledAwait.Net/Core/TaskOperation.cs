@@ -12,7 +12,8 @@ namespace PooledAwait;
 [PublicName("PooledValueTask of a Task")]
 internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
 {
-    private static readonly OperationPool s_pool = OperationPools.Create(typeof(TaskOperation<TResult>));
+    private static readonly OperationPool s_pool =
+        OperationPools.Create(typeof(TaskOperation<TResult>), CreateForThisRuntime().GetType());
 
     private Task? _task;
 
@@ -21,12 +22,7 @@ internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
     /// <summary>Follows a Task that has not completed successfully.</summary>
     internal static TaskOperation<TResult> Follow(Task task)
     {
-        TaskOperation<TResult> operation = s_pool.TryRent<TaskOperation<TResult>>()
-#if NET
-            ?? (FrameworkBoxes.AreRecognized ? CreateRecognized() : new ByDelegate());
-#else
-            ?? new ByDelegate();
-#endif
+        TaskOperation<TResult> operation = s_pool.TryRent<TaskOperation<TResult>>() ?? CreateForThisRuntime();
         operation.Apply(task.CreationOptions & TaskCreationOptions.RunContinuationsAsynchronously);
         Volatile.Write(ref operation._task, task); // release: a late notification of an earlier use may see it
         operation.RegisterWith(task);
@@ -95,6 +91,14 @@ internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
         UninterruptedWait.Repeat(static task => task.Exception, task)?.InnerExceptions is not { } errors ? task
         : errors.Count == 1 ? ExceptionDispatchInfo.Capture(errors[0])
         : errors.Select(ExceptionDispatchInfo.Capture).ToArray();
+
+    [SuppressMessage("Performance", "CA1859", Justification = "Two classes on .NET.")]
+    private static TaskOperation<TResult> CreateForThisRuntime() =>
+#if NET
+        FrameworkBoxes.AreRecognized ? CreateRecognized() : new ByDelegate();
+#else
+        new ByDelegate();
+#endif
 
     /// <summary>Where the framework takes a delegate only, which costs 48 B for each pending Task.</summary>
     private sealed class ByDelegate : TaskOperation<TResult>

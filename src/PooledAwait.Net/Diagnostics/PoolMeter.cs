@@ -5,7 +5,7 @@ using System.Diagnostics.Metrics;
 namespace PooledAwait;
 
 /// <summary>The meter <c>PooledAwait</c>: the figures of each pool, lost operations and misuse. All instruments are observable, so that
-/// they cost nothing until a listener collects them. netstandard2.0 has no meters; the event source shows the same figures.</summary>
+/// they cost nothing until a listener collects them. netstandard2.0 has no meters; the event source shows what the pools count.</summary>
 internal static class PoolMeter
 {
 #if NET
@@ -36,6 +36,12 @@ internal static class PoolMeter
             "pooledawait.pool.retired",
             "Objects left to the garbage collector because all their versions were used.",
             static pool => pool.Retired);
+        Observe("pooledawait.pool.reused", "Objects taken from the pool that had served before.", static pool => pool.Reused);
+        Observe(
+            "pooledawait.pool.saved",
+            "Bytes that new objects would have taken in place of the reused ones.",
+            static pool => pool.Saved,
+            "By");
         Publish(static () => Meter.CreateObservableUpDownCounter(
             "pooledawait.pool.idle", () => Measure(static pool => pool.Idle), "{object}", "Objects that the pool holds."));
         Publish(static () => Meter.CreateObservableCounter(
@@ -49,8 +55,8 @@ internal static class PoolMeter
             "{operation}",
             "Uses of a handle that was not valid, or not the only one."));
 
-        static void Observe(string name, string description, Func<PoolReading, long> figure) =>
-            Publish(() => Meter.CreateObservableCounter(name, () => Measure(figure), "{object}", description));
+        static void Observe(string name, string description, Func<PoolReading, long> figure, string unit = "{object}") =>
+            Publish(() => Meter.CreateObservableCounter(name, () => Measure(figure), unit, description));
     }
 
     /// <summary>Publishes an instrument. That calls listeners; if one throws, the other instruments are still published.</summary>
@@ -103,8 +109,11 @@ internal static class PoolMeter
 /// <remarks>A reading never shows more returns than rentals, because dashboards show their difference. More objects are returned than
 /// rented where code gives its own to <see cref="Pool.Return{T}"/>.</remarks>
 internal readonly record struct PoolReading(
-    string Name, long Rented, long Returned, long Allocated, long Dropped, long Retired, int Idle)
+    string Name, long Rented, long Returned, long Allocated, long Dropped, long Retired, int Idle, long Saved)
 {
+    /// <summary>The number of rentals that allocated nothing.</summary>
+    internal long Reused => Rented - Allocated;
+
     public long Returned { get; } = Math.Min(Returned, Rented);
 
     internal PoolReading Plus(in PoolReading other) => new(
@@ -114,5 +123,6 @@ internal readonly record struct PoolReading(
         Allocated + other.Allocated,
         Dropped + other.Dropped,
         Retired + other.Retired,
-        Idle + other.Idle);
+        Idle + other.Idle,
+        Saved + other.Saved);
 }

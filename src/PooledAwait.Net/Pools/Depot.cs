@@ -33,9 +33,17 @@ internal sealed class Depot
     private long _retired;
     private long _rejected;
 
-    internal Depot(Type type, int size, bool isUnloadable)
+    /// <summary>The class of the objects; null for those of a user.</summary>
+    private readonly Type? _objects;
+
+#if NET
+    private long _objectSize;
+#endif
+
+    internal Depot(Type type, Type? objects, int size, bool isUnloadable)
     {
         Type = type;
+        _objects = objects;
         if (isUnloadable || size <= SmallSize)
         {
             IsOneByOne = true;
@@ -58,6 +66,31 @@ internal sealed class Depot
 
     /// <summary>Whether the trimmer drops unused objects: all but those of a small bound.</summary>
     internal bool IsTrimmed => !IsOneByOne || _max > SmallSize;
+
+#if NET
+    /// <summary>What a new object takes from the heap, in bytes; 0 for objects of a user. Measured when the meter first asks for
+    /// it.</summary>
+    internal long ObjectSize
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2077", Justification = "No constructor runs.")]
+        get
+        {
+            if (_objectSize == 0 && _objects is not null)
+            {
+                // The first call allocates what the framework keeps about the class.
+                _ = RuntimeHelpers.GetUninitializedObject(_objects);
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                _ = RuntimeHelpers.GetUninitializedObject(_objects);
+                _objectSize = GC.GetAllocatedBytesForCurrentThread() - before;
+            }
+
+            return _objectSize;
+        }
+    }
+#endif
+
+    /// <summary>Whether the pool was created for objects of a class; any, where they are a user's.</summary>
+    internal bool HasObjectsOf(Type type) => _objects is null || _objects.IsAssignableFrom(type);
 
     /// <summary>How many objects are in one of <see cref="_full"/>.</summary>
     private int Unit => IsOneByOne ? 1 : Magazine.Capacity;

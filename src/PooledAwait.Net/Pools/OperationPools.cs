@@ -4,14 +4,17 @@ namespace PooledAwait;
 /// <see cref="Depot"/> that all threads share. An object that one thread creates and another consumes returns through it.</summary>
 internal static class OperationPools
 {
-    /// <summary>Creates a pool. The type is that of the objects, or of the state machine in them. It names the pool in statistics, and may
-    /// have a <see cref="PoolSizeAttribute"/>, whose search may wait at locks of the framework. This is called by type initializers, and a
-    /// type whose initializer has thrown can't be used any more.</summary>
-    internal static OperationPool Create(Type type)
+    internal static OperationPool Create(Type type) => Create(type, type);
+
+    /// <summary>Creates a pool. The type names it in statistics, and may have a <see cref="PoolSizeAttribute"/>, whose search may wait at
+    /// locks of the framework. This is called by type initializers, and a type whose initializer has thrown can't be used any
+    /// more.</summary>
+    /// <param name="objects">The class of the objects, by which the meter knows how large they are; null for those of a user.</param>
+    internal static OperationPool Create(Type type, Type? objects)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
         int size = PoolingSwitch.IsOff ? 0 : UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type);
-        return PoolRegistry.Add(new Depot(type, size, isUnloadable), isUnloadable);
+        return PoolRegistry.Add(new Depot(type, objects, size, isUnloadable), isUnloadable);
     }
 
     /// <summary>Takes an object from the pool. If null, the caller creates one.</summary>
@@ -93,6 +96,7 @@ internal static class OperationPools
             return;
         }
 
+        Debug.Assert(depot.HasObjectsOf(value.GetType()), "the pool was created for another class");
         if (depot.IsOneByOne)
         {
             depot.PutOne(value);

@@ -109,7 +109,7 @@ public static class Pool
     /// <summary>The pool of a type of user objects. It stores their entries, so that renting needs no lookup.</summary>
     private static class Of<T>
     {
-        internal static readonly OperationPool Pool = OperationPools.Create(typeof(T));
+        internal static readonly OperationPool Pool = OperationPools.Create(typeof(T), objects: null);
     }
 }
 
@@ -160,7 +160,7 @@ internal sealed class PooledObject(object value)
 internal sealed class PooledBox<T>
     where T : struct
 {
-    private static readonly OperationPool s_pool = OperationPools.Create(typeof(T));
+    private static readonly OperationPool s_pool = OperationPools.Create(typeof(T), typeof(PooledBox<T>));
 
     private T _value;
 

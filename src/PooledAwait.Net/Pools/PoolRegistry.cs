@@ -117,15 +117,21 @@ internal static class PoolReports
     internal static PoolReading[] Read()
     {
         Dictionary<string, PoolReading> readings = [];
-        foreach (PoolStatistics pool in OperationPools.GetStatistics())
+        foreach (Depot depot in PoolRegistry.Snapshot())
         {
+            PoolStatistics pool = depot.GetStatistics();
             string name = OperationNames.Of(pool.Type);
             if (readings.Count >= MaxReadings && !readings.ContainsKey(name))
             {
                 name = OtherPools;
             }
 
-            PoolReading reading = new(name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);
+#if NET
+            long saved = (pool.Rented - pool.Allocated) * depot.ObjectSize;
+#else
+            const long saved = 0; // no meter
+#endif
+            PoolReading reading = new(name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle, saved);
             readings[name] = readings.TryGetValue(name, out PoolReading other) ? reading.Plus(other) : reading;
         }
 

@@ -10,7 +10,10 @@ namespace PooledAwait.Tests.Diagnostics;
 /// <summary>Listeners see what the pools do, without code of the user.</summary>
 public class PoolMeterTests
 {
+    private static readonly PooledLock s_gate = new();
+
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Instruments_OfTheMeter_ShowThePoolOfAMethod() => FreshLibrary.Run(static () =>
     {
         Run(7);
@@ -29,13 +32,34 @@ public class PoolMeterTests
                 "pooledawait.pool.rented",
                 "pooledawait.pool.retired",
                 "pooledawait.pool.returned",
+                "pooledawait.pool.reused",
+                "pooledawait.pool.saved",
             ],
             after.Keys.Select(static key => key.Split(' ')[0]).Distinct().Order(StringComparer.Ordinal));
         const string Method = " PoolMeterTests.WaitForASource";
         Assert.Equal(100, after["pooledawait.pool.rented" + Method] - before["pooledawait.pool.rented" + Method]);
         Assert.Equal(100, after["pooledawait.pool.returned" + Method] - before["pooledawait.pool.returned" + Method]);
+        Assert.Equal(100, after["pooledawait.pool.reused" + Method] - before["pooledawait.pool.reused" + Method]);
         Assert.True(after["pooledawait.pool.idle" + Method] > 0);
     });
+
+    /// <summary>What the meter says is saved is what the same code allocates with pooling off, to the byte.</summary>
+    [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
+    public void Saved_OfAWarmProgram_IsWhatItAllocatesWithPoolingOff()
+    {
+        const string Allocated = nameof(PoolMeterTests);
+        PoolingOffTests.RunWithoutPooling(static () => AppContext.SetData(Allocated, Bytes.PerUse(RunEachKind)));
+        FreshLibrary.Run(static () =>
+        {
+            RunEachKind();
+            long before = Saved();
+            RunEachKind();
+            Assert.Equal((double)AppContext.GetData(Allocated)!, Saved() - before);
+
+            static long Saved() => PoolReports.Read().Sum(static reading => reading.Saved);
+        });
+    }
 
     [Fact]
     public void Events_OfTheSource_ShowPoolsAndLosses()
@@ -113,11 +137,12 @@ public class PoolMeterTests
             PoolReports.Start();
         }
 
-        Assert.Equal(8, published.Distinct().Count());
-        Watchdog.WaitFor(() => unobserved.CountOf(failure) == 8, "the reports");
+        Assert.Equal(10, published.Distinct().Count());
+        Watchdog.WaitFor(() => unobserved.CountOf(failure) == 10, "the reports");
     });
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Readings_OfHundredsOfPools_AreOneForEachOfTheFirstAndOneForTheOthers() => FreshLibrary.Run(static () =>
     {
         Type[] types =
@@ -129,7 +154,7 @@ public class PoolMeterTests
         ];
         foreach (Type type in types)
         {
-            OperationPools.Create(type).Count(dropped: 1);
+            OperationPools.Create(type, objects: null).Count(dropped: 1);
         }
 
         PoolReading[] readings = PoolReports.Read();
@@ -151,6 +176,24 @@ public class PoolMeterTests
     }
 
     private static async PooledValueTask WaitForASource(PooledValueTask source) => await source;
+
+    /// <summary>Uses an object of each kind that the library pools, once.</summary>
+    private static void RunEachKind()
+    {
+        Run(1);
+        (PooledValueTaskSource<int> a, PooledValueTaskSource<int> b) =
+            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create());
+        PooledValueTask<(int, int)> both = PooledValueTask.WhenAll(a.PooledTask.Then(static value => value + 1), b.PooledTask);
+        a.SetResult(1);
+        b.SetResult(1);
+        both.GetAwaiter().GetResult();
+
+        PooledLock.Releaser held = s_gate.EnterAsync().Result;
+        PooledValueTask<PooledLock.Releaser> next = s_gate.EnterAsync();
+        held.Dispose();
+        next.Result.Dispose();
+        _ = Pool.UnboxAndReturn<int>(Pool.Box(1));
+    }
 
     /// <summary>Collects as an exporter does.</summary>
     private sealed class Readings : IDisposable
@@ -179,7 +222,7 @@ public class PoolMeterTests
                 () =>
                 {
                     Run(1);
-                    return Volatile.Read(ref instruments) == 8;
+                    return Volatile.Read(ref instruments) == 10;
                 },
                 "the instruments");
         }
