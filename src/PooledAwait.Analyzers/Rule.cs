@@ -21,6 +21,7 @@ internal static class Rule
     public const string ReturnPooledValueTask = "PA0012";
     public const string RestoreValueTask = "PA0013";
     public const string DroppedReleaser = "PA0014";
+    public const string NotAwaitedByRunner = "PA0015";
 
     /// <summary>The address of the repository, whose pages describe the rules: the build writes it into the assembly.</summary>
     private static readonly string s_repository = typeof(Rule).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()

@@ -51,6 +51,7 @@ public sealed class PA0009AsyncVoidAnalyzer() : PooledAnalyzer(Descriptor)
         method is { MethodKind: MethodKind.Ordinary, IsOverride: false, IsVirtual: false, IsAbstract: false }
             and { PartialDefinitionPart: null, PartialImplementationPart: null }
         && !IsEventHandler(method)
+        && PA0015NotAwaitedByRunnerAnalyzer.RunnerOf(method) is null
         && !ImplementsInterface(method);
 
     private static bool IsEventHandler(IMethodSymbol method)

@@ -11,6 +11,8 @@ public class PA0009AsyncVoidTests
 
         class Base { protected virtual void Overridden() { } }
 
+        namespace Xunit { class FactAttribute : Attribute; }
+
         class C : Base, IContract
         {
             async void [|Simple|]() => await Task.Yield();
@@ -20,6 +22,7 @@ public class PA0009AsyncVoidTests
             protected virtual async void Virtual() => await Task.Yield();
             async void OnClick(object sender, EventArgs e) => await Task.Yield();
             async void AsDelegate() => await Task.Yield();
+            [Xunit.Fact] public async void AsTest() => await Task.Yield();
             async Task Other() { Simple(); Action a = AsDelegate; await Task.Yield(); }
         }
         """;
