@@ -30,6 +30,8 @@ internal static class BenchmarkDotNetReport
 {
     private const string RuntimeColumn = "Runtime";
 
+    private static readonly SummaryStyle s_style = SummaryStyle.Default.WithMaxParameterColumnWidth(100);
+
     /// <returns>The exit code.</returns>
     public static async Task<int> WriteAsync(RunRequest request, ResultFolder folder, CancellationToken cancellationToken)
     {
@@ -42,8 +44,8 @@ internal static class BenchmarkDotNetReport
         ImmutableConfig config = ImmutableConfigBuilder.Create(ManualConfig.CreateEmpty()
             .AddLogger(ConsoleLogger.Default)
             .AddColumnProvider(DefaultColumnProviders.Params, DefaultColumnProviders.Statistics, DefaultColumnProviders.Metrics)
-            .HideColumns(nameof(CaseBenchmark.Id), Column.RatioSD, Column.AllocRatio)
-            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(100))
+            .HideColumns(nameof(CaseBenchmark.Id), Column.RatioSD)
+            .WithSummaryStyle(s_style)
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddExporter(MarkdownExporter.GitHub, JsonExporter.Full)
             .WithOrderer(new CatalogOrder())
@@ -161,7 +163,7 @@ internal static class BenchmarkDotNetReport
         ]);
 
         static ParameterInstance Parameter(string name, string value, bool isArgument) => new(
-            new ParameterDefinition(name, isStatic: false, [], isArgument, typeof(string), priorityInCategory: 0), value, SummaryStyle.Default);
+            new ParameterDefinition(name, isStatic: false, [], isArgument, typeof(string), priorityInCategory: 0), value, s_style);
     }
 
     /// <summary>The order of the suite's tables. The rows that do the same work on one runtime are compared.</summary>
