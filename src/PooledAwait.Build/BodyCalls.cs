@@ -60,6 +60,21 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         WidenBranches();
     }
 
+    /// <summary>Adds a place that converts what is on the stack and returns it.</summary>
+    internal Instruction AppendReturn(MethodReference conversion)
+    {
+        Instruction first = Instruction.Create(OpCodes.Call, conversion);
+        foreach (ExceptionHandler handler in method.Body.ExceptionHandlers.Where(static one => one.HandlerEnd is null))
+        {
+            handler.HandlerEnd = first;
+        }
+
+        method.Body.Instructions.Add(first);
+        method.Body.Instructions.Add(Instruction.Create(OpCodes.Ret));
+        WidenBranches();
+        return first;
+    }
+
     private void RedirectAwaits(AwaitBlock[] blocks, TypeReference awaiter)
     {
         TypeDefinition type = method.DeclaringType;

@@ -115,6 +115,15 @@ internal sealed class Emitter
             }
         }
 
+        if (method.ReturningBranches.Count > 0)
+        {
+            Instruction converted = rewriter.AppendReturn(_awaits.ToValueTask(returns));
+            foreach (Instruction branch in method.ReturningBranches)
+            {
+                variant.Instructions[branch].Operand = converted;
+            }
+        }
+
         variant.Copy.ReturnType = isTask ? _references.ValueTask(References.Arguments(returns).FirstOrDefault()) : returns;
     }
 

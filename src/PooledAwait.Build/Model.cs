@@ -147,39 +147,48 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
     internal List<Call> Calls { get; } = [];
 
     /// <summary>The instructions that leave the returned value on the stack; null where that isn't clear.</summary>
-    internal IReadOnlyList<Instruction>? Returned => _returned ??= ReadReturned();
+    internal IReadOnlyList<Instruction>? Returned => (_returned ??= ReadReturned()).Producers;
 
-    private IReadOnlyList<Instruction>? _returned;
+    /// <summary>The conditional branches to a return, as in <c>return Cached() ?? LoadAsync();</c>, which leave it there, too.</summary>
+    internal IReadOnlyList<Instruction> ReturningBranches => (_returned ??= ReadReturned()).Branches;
 
-    private Instruction[]? ReadReturned()
+    private (List<Instruction>? Producers, List<Instruction> Branches)? _returned;
+
+    private (List<Instruction>? Producers, List<Instruction> Branches) ReadReturned()
     {
-        List<Instruction> returned = [];
+        List<Instruction> producers = [];
+        List<Instruction> branches = [];
         foreach (Instruction one in definition.HasBody ? definition.Body.Instructions : [])
         {
             bool isReturn = one.OpCode.Code == Code.Ret;
-            if (!isReturn && !(one.Operand is Instruction { OpCode.Code: Code.Ret })
-                && !(one.Operand is Instruction[] many && many.Any(static other => other.OpCode.Code == Code.Ret)))
+            if (one.Operand is Instruction[] many && many.Any(static other => other.OpCode.Code == Code.Ret))
+            {
+                return (null, []);
+            }
+
+            if (!isReturn && one.Operand is not Instruction { OpCode.Code: Code.Ret })
             {
                 continue;
             }
 
-            if (!isReturn && one.OpCode.Code is not (Code.Br or Code.Br_S))
+            if (!isReturn && one.OpCode.FlowControl == FlowControl.Cond_Branch)
             {
-                return null;
+                branches.Add(one);
+                continue;
             }
 
             // What is before a return may have left the method already.
             switch (one.Previous?.OpCode.FlowControl)
             {
                 case FlowControl.Call or FlowControl.Next:
-                    returned.Add(one.Previous);
+                    producers.Add(one.Previous);
                     break;
                 case not (FlowControl.Branch or FlowControl.Throw or FlowControl.Return):
-                    return null;
+                    return (null, []);
             }
         }
 
-        return [.. returned];
+        return branches.Count > 0 && References.IsValueTask(definition.ReturnType) ? (null, []) : (producers, branches);
     }
 }
 

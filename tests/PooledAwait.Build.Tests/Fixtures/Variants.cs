@@ -115,6 +115,8 @@ public static class Variants
         return string.Join(' ', seen);
     }
 
+    public static async Task<string> Cached() => $"{await AwaitedCached(0)} {await AwaitedCached(1)}";
+
     public static async ValueTask<string> Dropped()
     {
         OtherDropped(1);
@@ -301,6 +303,8 @@ public static class Variants
 
         return way == 3 ? Task.FromCanceled<int>(new CancellationToken(true)) : AwaitedGeneric(14);
     }
+
+    private static Task<int> AwaitedCached(int way) => (way == 0 ? Task.FromResult(30) : null) ?? AwaitedInt(31);
 
     private static Task AwaitedReturnsVoid(int way)
     {
