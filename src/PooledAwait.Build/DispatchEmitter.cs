@@ -69,7 +69,7 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
             MethodDefinition own = NewMethod(
                 type,
                 slot,
-                $"{variants.GetElementType().FullName.Replace('/', '.')}.{slot.Name}",
+                $"{variants.FullName.Replace('/', '.')}.{slot.Name}",
                 Explicit,
                 Result(original.ReturnType),
                 References.Arguments(implementation.Reference));

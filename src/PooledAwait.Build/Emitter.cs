@@ -132,7 +132,7 @@ internal sealed class Emitter
     {
         MethodReference element = original.GetElementMethod();
         MethodDefinition method = call.Callee.Definition;
-        if (_dispatch.CallerOf(element, method, call.IsDispatched) is { } caller)
+        if (call.IsByType && _dispatch.CallerOf(element, method, call.IsDispatched) is { } caller)
         {
             returnsOperation = false;
             return Instance(caller);

@@ -83,7 +83,7 @@ internal sealed class Plan
     private bool TakesVariant(Call call, HashSet<TaskMethod> variants)
     {
         MethodDefinition method = call.Callee.Definition;
-        return VariantTypes.CallerOf(_types.InterfaceOf(method.DeclaringType), method) is not null
+        return call.IsByType && VariantTypes.CallerOf(_types.InterfaceOf(method.DeclaringType), method) is not null
             || (call.IsDispatched
                 ? IsSlot(method)
                 : variants.Contains(call.Callee) || _types.BodyOf(method) is not null);
@@ -192,8 +192,7 @@ internal sealed class Plan
             foreach ((TypeDefinition declaring, TypeReference reference) in dispatch.Declaring)
             {
                 IEnumerable<MethodDefinition> slots = _slots.TryGetValue(declaring, out List<MethodDefinition>? own) ? own
-                    : _types.InterfaceOf(declaring) is { } variants
-                        ? declaring.Methods.Where(method => method.IsVirtual && VariantTypes.CallerOf(variants, method) is not null)
+                    : _types.InterfaceOf(declaring) is { } variants ? VariantTypes.SlotsOf(variants, declaring) ?? []
                     : [];
                 Implementation implementation = new(type, declaring, reference);
                 foreach (MethodDefinition slot in slots)

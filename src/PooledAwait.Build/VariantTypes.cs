@@ -52,6 +52,20 @@ internal sealed class VariantTypes
     internal static MethodDefinition? CallerOf(TypeDefinition? variants, MethodDefinition method) => variants?.Methods.FirstOrDefault(
         one => one.IsStatic && one.Name == method.Name && HasParametersOf(one, method, 1));
 
+    /// <summary>The variants that a class which implements the interface must have, with the virtual methods; null if one of these isn't
+    /// there, as in another version of the framework.</summary>
+    internal static IReadOnlyList<MethodDefinition>? SlotsOf(TypeDefinition variants, TypeDefinition declaring)
+    {
+        MethodDefinition[] own = [.. variants.Methods.Where(static one => !one.IsStatic)];
+        MethodDefinition[] slots =
+        [
+            .. own.Select(variant => declaring.Methods.FirstOrDefault(
+                method => method.IsVirtual && method.Name == variant.Name && HasParametersOf(variant, method, 0)))
+                .OfType<MethodDefinition>(),
+        ];
+        return slots.Length == own.Length ? slots : null;
+    }
+
     /// <summary>Whether the library has the variants, because nobody can rewrite the type.</summary>
     private static bool IsFamily(TypeReference type, string assembly) =>
         type.Namespace == "System.Data.Common" && assembly is "System.Data.Common" or "System.Data" or "netstandard";

@@ -11,7 +11,7 @@ public partial class LayersTests
     /// <summary>From the lowest up. Builders and tasks are one layer: the compiler's contract ties each builder to its task.</summary>
     private static readonly string[][] s_layers =
     [
-        ["Runtime"], ["Diagnostics"], ["Pools"], ["Core"], ["Builders", "Tasks"], ["Sources"],
+        ["Runtime"], ["Diagnostics"], ["Pools"], ["Core"], ["Builders", "Tasks", "Rewriting"], ["Sources"],
         ["Combinators"], ["Compatibility"], ["Coordination"],
     ];
 
