@@ -37,7 +37,7 @@ public sealed class AwaitsTests
     public void Awaits_InOtherMethods_Stay()
     {
         Compiled compiled = Compiled.Get("cs", true, "portable");
-        byte[] tasks = Redirector.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
+        byte[] tasks = Compiled.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
 
         Assert.NotEqual(0, Calls(tasks, ours: false).Count(IsAwaitersOrBuilders));
     }

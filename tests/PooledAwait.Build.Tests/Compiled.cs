@@ -22,7 +22,7 @@ public sealed class Compiled
     {
         Image = image;
         Symbols = symbols;
-        (CopyImage, CopySymbols, Redirection) = Redirector.Redirect(image, symbols, forms, References, null);
+        (CopyImage, CopySymbols, Redirection) = Redirect(image, symbols, forms, References, null);
         Original = Load(Image, Symbols);
         Copy = Load(CopyImage, CopySymbols);
     }
@@ -78,6 +78,19 @@ public sealed class Compiled
             .Value;
 
     internal static Compiled Compile(string compiler, params string[] options) => Compile(Everything, compiler, options);
+
+    /// <summary>Redirects an assembly, and verifies that nothing is wrong with the copy that isn't with the original.</summary>
+    internal static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
+        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
+        IReadOnlyList<string>? keyFolders = null, string? program = null)
+    {
+        (byte[] Assembly, byte[]?, Redirection) copy =
+            Redirector.Redirect(assembly, symbols, forms, references, key, keyFolders, program);
+        IReadOnlyList<string> errors =
+            IlVerifier.NewErrors(assembly, copy.Assembly, [.. References, typeof(PooledValueTask).Assembly.Location]);
+        Assert.True(errors.Count == 0, string.Join(Environment.NewLine, errors));
+        return copy;
+    }
 
     /// <summary>Compiles a fixture.</summary>
     private static Compiled Compile(Forms forms, string compiler, string[] options)

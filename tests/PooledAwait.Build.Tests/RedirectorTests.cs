@@ -143,7 +143,7 @@ public sealed class RedirectorTests
     public void Forms_ThatAreNotNamed_Stay()
     {
         Compiled compiled = Compiled.Get("cs", true, "portable");
-        byte[] tasks = Redirector.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
+        byte[] tasks = Compiled.Redirect(compiled.Image, null, Forms.Task, Compiled.References, null).Assembly;
         Assembly copy = Assembly.Load(tasks);
 
         Assert.Equal(TaskBytes, Bytes<Task<int>>(copy, "TaskInt", static task => task.Result == 1000));

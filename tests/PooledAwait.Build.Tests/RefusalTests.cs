@@ -45,7 +45,7 @@ public sealed class RefusalTests
     {
         byte[] assembly = File.ReadAllBytes(
             Compiled.References.Single(static path => Path.GetFileName(path) == "System.Net.Http.dll"));
-        (byte[] copy, _, Redirection redirection) = Redirector.Redirect(
+        (byte[] copy, _, Redirection redirection) = Compiled.Redirect(
             assembly, null, Forms.Task | Forms.ValueTask, Compiled.References, null);
 
         Assert.Contains(redirection.Notes, static note => note.Contains("ReadyToRun", StringComparison.Ordinal));
@@ -69,16 +69,16 @@ public sealed class RefusalTests
 
             // The compiler looks in its own folder, which is another one.
             byte[] image = Compiled.Compile("cs", $"\"{source}\"", "-keyfile:" + key).Image;
-            (byte[] copy, _, Redirection redirection) = Redirector.Redirect(
+            (byte[] copy, _, Redirection redirection) = Compiled.Redirect(
                 image, null, Forms.Task, Compiled.References, null, ["no such folder", folder.FullName]);
 
-            Assert.Equal(Redirector.Redirect(image, null, Forms.Task, Compiled.References, File.ReadAllBytes(key)).Assembly, copy);
+            Assert.Equal(Compiled.Redirect(image, null, Forms.Task, Compiled.References, File.ReadAllBytes(key)).Assembly, copy);
             Assert.True(IsSigned(image));
             Assert.True(IsSigned(copy));
             Assert.Empty(redirection.Notes);
 
             // Without the file it can't be.
-            (copy, _, redirection) = Redirector.Redirect(image, null, Forms.Task, Compiled.References, null, []);
+            (copy, _, redirection) = Compiled.Redirect(image, null, Forms.Task, Compiled.References, null, []);
             Assert.False(IsSigned(copy));
             Assert.Contains("its signature is no longer valid", Assert.Single(redirection.Notes), StringComparison.Ordinal);
         }
@@ -94,7 +94,7 @@ public sealed class RefusalTests
     public void Signature_ThatNeverWas_IsNotMissed(string option, bool hasFlag)
     {
         byte[] image = Compiled.Compile("cs", option, "-keyfile:" + s_key).Image;
-        (byte[] copy, _, Redirection redirection) = Redirector.Redirect(image, null, Forms.Task, Compiled.References, null, []);
+        (byte[] copy, _, Redirection redirection) = Compiled.Redirect(image, null, Forms.Task, Compiled.References, null, []);
 
         Assert.Empty(redirection.Notes);
         Assert.False(IsSigned(copy));
@@ -113,7 +113,7 @@ public sealed class RefusalTests
     {
         Compiled compiled = Compiled.Get("cs", true, "portable");
         byte[] symbols = text is null ? Compiled.Get("vb", true, "portable").Symbols! : Encoding.UTF8.GetBytes(text);
-        (_, byte[]? copied, Redirection redirection) = Redirector.Redirect(
+        (_, byte[]? copied, Redirection redirection) = Compiled.Redirect(
             compiled.Image, symbols, Forms.Task, Compiled.References, null);
 
         Assert.Null(copied);
@@ -155,7 +155,7 @@ public sealed class RefusalTests
     public void Constants_OfTheFrameworksEnums_NeedNoReferences()
     {
         Compiled compiled = Compiled.Get("cs", true, "portable");
-        (byte[] copy, byte[]? symbols, _) = Redirector.Redirect(
+        (byte[] copy, byte[]? symbols, _) = Compiled.Redirect(
             compiled.Image, compiled.Symbols, Forms.Task | Forms.ValueTask, [], null);
 
         Assert.Equal(compiled.CopyImage, copy);
@@ -187,7 +187,7 @@ public sealed class RefusalTests
     private static void Refused(byte[] assembly, string reason)
     {
         RefusedException refusal = Assert.Throws<RefusedException>(
-            () => Redirector.Redirect(assembly, null, Forms.Task, Compiled.References, null));
+            () => Compiled.Redirect(assembly, null, Forms.Task, Compiled.References, null));
         Assert.Equal(reason, refusal.Message);
     }
 }

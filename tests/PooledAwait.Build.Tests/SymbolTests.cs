@@ -48,7 +48,7 @@ public sealed class SymbolTests
     public void Copies_OfEqualInput_AreEqual(string language, bool optimized, string symbols, Forms forms)
     {
         Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
-        (byte[] assembly, byte[]? newSymbols, _) = Redirector.Redirect(
+        (byte[] assembly, byte[]? newSymbols, _) = Compiled.Redirect(
             compiled.Image, compiled.Symbols, forms, Compiled.References, null);
 
         Assert.Equal(compiled.CopyImage, assembly);
