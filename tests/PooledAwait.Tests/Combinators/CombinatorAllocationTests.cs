@@ -18,9 +18,9 @@ public sealed class CombinatorAllocationTests
     private static readonly int[] s_results = new int[Many];
     private static readonly ForeignSource[] s_foreign = [new(), new(), new()];
     private static readonly CancellationTokenSource s_cancellation = new();
-    private static int s_sum;
     private static readonly PooledLock s_gate = new();
     private static readonly PooledConditionVariable s_condition = new(s_gate);
+    private static int s_sum;
 
     [Fact]
     public void WhenAll_TwoPending() => AssertNothing(static () =>
@@ -33,7 +33,6 @@ public sealed class CombinatorAllocationTests
         s_sum += all.GetAwaiter().GetResult().Item1;
     });
 
-    [Fact]
     /// <summary>A combinator's errors are gathered by one more method. Any other method has one error at most, whether the library or a
     /// program has it: both may be merged into one assembly.</summary>
     [Fact]
@@ -69,6 +68,7 @@ public sealed class CombinatorAllocationTests
         });
     });
 
+    [Fact]
     public void WhenAll_EightOfMixedStatesAwaited() => AssertNothing(static () =>
     {
         PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();

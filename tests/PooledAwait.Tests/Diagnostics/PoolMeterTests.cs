@@ -83,6 +83,15 @@ public class PoolMeterTests
     }
 
     [Fact]
+    public void Events_OfTheSource_BeginBySayingThatPoolingIsOff()
+    {
+        Assert.NotNull(DiagnosticEvents.Log);
+        using Listener listener = new();
+        listener.Enable();
+        Assert.Equal(PoolingSwitch.IsOff, listener.Has("PoolingIsOff"));
+    }
+
+    [Fact]
     public void Events_OfTheSource_AreWrittenWithoutTheContextOfWhoEnabledThem()
     {
         Assert.NotNull(DiagnosticEvents.Log);
@@ -106,15 +115,6 @@ public class PoolMeterTests
 
         Assert.Null(seen);
     }
-    [Fact]
-    public void Events_OfTheSource_BeginBySayingThatPoolingIsOff()
-    {
-        Assert.NotNull(DiagnosticEvents.Log);
-        using Listener listener = new();
-        listener.Enable();
-        Assert.Equal(PoolingSwitch.IsOff, listener.Has("PoolingIsOff"));
-    }
-
 
     /// <summary>They are published on the trimmer's timer, where an exception would end the process.</summary>
     [Fact]
