@@ -202,7 +202,7 @@ public sealed class RedirectAwaits : Task
             _linked.Add(copy);
         }
 
-        foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file) && file.ItemSpec == SymbolsOf(assembly.ItemSpec)))
+        foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file) && IsSame(file.ItemSpec, SymbolsOf(assembly.ItemSpec))))
         {
             if (File.Exists(Copy(symbols)))
             {
@@ -274,7 +274,12 @@ public sealed class RedirectAwaits : Task
 
     private static string SymbolsOf(string path) => Path.ChangeExtension(path, ".pdb");
 
-    private static bool IsSymbols(ITaskItem file) => Path.GetExtension(file.ItemSpec) is not (".dll" or ".exe");
+    private static bool IsSame(string path, string other) => string.Equals(
+        Path.GetFullPath(path),
+        Path.GetFullPath(other),
+        Path.DirectorySeparatorChar == '\\' ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+
+    private static bool IsSymbols(ITaskItem file) => Path.GetExtension(file.ItemSpec).ToUpperInvariant() is not (".DLL" or ".EXE");
 
     private void Error(string code, string message) =>
         Log.LogError(null, code, null, null, 0, 0, 0, 0, "{0}", message);
