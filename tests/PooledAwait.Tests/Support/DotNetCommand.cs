@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.IO;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
@@ -10,19 +11,31 @@ internal static class DotNetCommand
     // Some build packages and projects, and the machine may be building others.
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(10);
 
+    private static readonly string s_dotnet = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
+
     /// <summary>Runs a command to its end, which must be a good one.</summary>
     /// <param name="folder">Where it runs.</param>
     /// <param name="arguments">What follows <c>dotnet</c>.</param>
     /// <returns>What it wrote.</returns>
-    internal static string Run(string folder, params string[] arguments) => Run(folder, arguments, []);
+    internal static string Run(string folder, params string[] arguments) => RunCommand(folder, [s_dotnet, .. arguments], []);
 
     /// <summary>Runs this assembly's <see cref="Program"/> in a process of its own, with variables in its environment.</summary>
-    internal static string RunProgram(string[] words, params (string Name, string Value)[] environment) =>
-        Run(AppContext.BaseDirectory, ["exec", typeof(DotNetCommand).Assembly.Location, .. words], environment);
-
-    private static string Run(string folder, string[] arguments, (string Name, string Value)[] environment)
+    internal static string RunProgram(string[] words, params (string Name, string Value)[] environment)
     {
-        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
+        string assembly = typeof(DotNetCommand).Assembly.Location;
+
+        // A variant of the tests has its runtime beside it.
+        bool isSelfContained = Path.GetDirectoryName(typeof(object).Assembly.Location) == Path.GetDirectoryName(assembly);
+        string[] command = isSelfContained
+            ? [Path.ChangeExtension(assembly, OperatingSystem.IsWindows() ? "exe" : null), .. words]
+            : [s_dotnet, "exec", assembly, .. words];
+        string? emulator = Environment.GetEnvironmentVariable("POOLEDAWAIT_TEST_EMULATOR");
+        return RunCommand(AppContext.BaseDirectory, emulator is null ? command : [emulator, .. command], environment);
+    }
+
+    private static string RunCommand(string folder, string[] words, (string Name, string Value)[] environment)
+    {
+        ProcessStartInfo start = new(words[0], words[1..])
         {
             WorkingDirectory = folder,
             RedirectStandardOutput = true,
@@ -37,7 +50,7 @@ internal static class DotNetCommand
         }
 
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
-        string command = "dotnet " + string.Join(' ', arguments);
+        string command = string.Join(' ', words);
         string output = string.Empty;
         Watchdog.Run(
             () =>
