@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
 
@@ -10,6 +11,8 @@ namespace PooledAwait.Tests.Package;
 /// <summary>Projects in a fresh folder that install the packed library from its feed.</summary>
 internal sealed class Consumers
 {
+    private static readonly string s_emulator = Path.Combine(PackedLibrary.Root(), "tests", "emulate");
+
     private readonly string _folder;
 
     private readonly string _version;
@@ -186,12 +189,40 @@ internal sealed class Consumers
     /// <returns>What it wrote.</returns>
     internal string PublishAndRunNative(string project, string runtime, params string[] arguments)
     {
-        string output = Path.Combine(_folder, project, "published");
-        DotNetCommand.Run(
-            _folder, ["publish", project, "-c", "Release", "-m:1", "-r", runtime, "-o", output, .. arguments]);
-        string program = Path.Combine(output, project);
-        return Run(new ProcessStartInfo(OperatingSystem.IsWindows() ? program + ".exe" : program), program);
+        Publish(project, runtime, arguments);
+        return RunPublishedFor(runtime, project);
     }
+
+    /// <summary>Publishes a project for a platform.</summary>
+    internal void Publish(string project, string runtime, params string[] arguments) => DotNetCommand.Run(
+        _folder, ["publish", project, "-c", "Release", "-m:1", "-r", runtime, "-o", Published(project, runtime), .. arguments]);
+
+    /// <summary>Runs what was published for a platform: there, or in its emulator.</summary>
+    internal string RunPublishedFor(string runtime, string project, params string[] arguments)
+    {
+        string program = Path.Combine(Published(project, runtime), project);
+        program = runtime.StartsWith("win", StringComparison.Ordinal) ? program + ".exe" : program;
+        return Run(
+            runtime == RuntimeInformation.RuntimeIdentifier
+                ? new ProcessStartInfo(program, arguments)
+                : new ProcessStartInfo(s_emulator, [runtime, program, .. arguments]),
+            program);
+    }
+
+    /// <summary>Whether programs of a platform can be run here.</summary>
+    internal static bool CanRun(string runtime)
+    {
+        if (runtime == RuntimeInformation.RuntimeIdentifier || !OperatingSystem.IsLinux())
+        {
+            return runtime == RuntimeInformation.RuntimeIdentifier;
+        }
+
+        using Process emulator = Process.Start(s_emulator, runtime);
+        emulator.WaitForExit();
+        return emulator.ExitCode == 0;
+    }
+
+    private string Published(string project, string runtime) => Path.Combine(_folder, project, "published", runtime);
 
     private static string RunNetFramework(string program) =>
         Run(FindMono() is { } mono ? new(mono, [program]) : new(program), program);

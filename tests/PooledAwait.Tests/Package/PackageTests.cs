@@ -133,6 +133,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         // Two methods of the user, each with some fourteen instantiations of the library and the framework, and the library's accessors of
         // private members, which are never precompiled: about ten.
         Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version)), 10, 45);
+        Assert.All(
+            ((string[])["linux-arm64", "win-x64"]).Where(Consumers.CanRun),
+            runtime => Assert.InRange(CompiledMethodsOfTheFirstOperation(new Consumers(_library, Version), runtime), 10, 45));
     }
 
     /// <summary>The runtime would parse their names in a process's first operation.</summary>
@@ -530,7 +533,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     }
 
     /// <summary>Counts them in a program that creates its timer late: after a second, or after some thousand operations.</summary>
-    private static int CompiledMethodsOfTheFirstOperation(Consumers consumers)
+    /// <param name="consumers">Where the program is added.</param>
+    /// <param name="runtime">The platform that it is published for; null for none.</param>
+    private static int CompiledMethodsOfTheFirstOperation(Consumers consumers, string? runtime = null)
     {
         const string Properties = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
         consumers.Add("First", Properties, """
@@ -578,9 +583,18 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
             static async PooledValueTask Last(PooledValueTask<int> task) => await task;
             """);
-        consumers.Build("First");
-        return ((string[])["wait", "count"]).Max(
-            timer => int.Parse(consumers.Run("First", "net10.0", timer), CultureInfo.InvariantCulture));
+        if (runtime is null)
+        {
+            consumers.Build("First");
+        }
+        else
+        {
+            consumers.Publish("First", runtime, "--self-contained", "-p:UseAppHost=true");
+        }
+
+        return ((string[])["wait", "count"]).Max(timer => int.Parse(
+            runtime is null ? consumers.Run("First", "net10.0", timer) : consumers.RunPublishedFor(runtime, "First", timer),
+            CultureInfo.InvariantCulture));
     }
 
     private static string Attributed(string space, string main) =>
