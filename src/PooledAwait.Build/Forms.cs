@@ -41,8 +41,9 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
     /// <summary>The builder of the library that takes its place, without the generic arity; null if there is none.</summary>
     internal string? PooledName => pooledName;
 
-    /// <summary>The builder of the library for variants, without the generic arity.</summary>
-    internal string VariantName => form == Forms.Task ? "UnseenTaskMethodBuilder" : "PooledValueTaskMethodBuilder";
+    /// <summary>The builder of the library for variants, without the generic arity. The framework's ValueTask is backed by a Task, unless
+    /// it is a pooling one, so its callers are queued by the same rule.</summary>
+    internal string VariantName => IsPooling ? "PooledValueTaskMethodBuilder" : "UnseenTaskMethodBuilder";
 
     /// <summary>Whether a method names it with an attribute only in order to pool, so that the method is pooled all the same.</summary>
     internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
