@@ -106,7 +106,12 @@ internal sealed class ScheduledCallback(Action<object?> continuation, object? st
         }
     }
 
-    private static void InvokeHere(Action<object?> continuation, object? argument)
+    /// <summary>Whether <see cref="Invoke"/> posts it.</summary>
+    internal bool IsPosted => _schedulingContext is not null;
+
+    internal bool IsInItsContext => IsPosted && ReferenceEquals(_schedulingContext, SchedulingContext.Current);
+
+    internal static void InvokeHere(Action<object?> continuation, object? argument)
     {
         ThreadState thread = ThreadState.Current;
         if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))

@@ -181,17 +181,19 @@ internal abstract partial class Operation
             return Cast.To<IWaiter>(continuation);
         }
 
-        if (_contextOrFailure is Exception failure)
+        if (_contextOrFailure is { } failure)
         {
-            // The continuation runs later, and others may throw the same exception before.
-            _contextOrFailure = Failure.Capture(failure);
+            // The continuation runs later, and others may throw the same exception before. A context may drop what is posted to it: then
+            // nobody gets the failure.
+            bool isPosted = !isResumedHere && (continuation is IWaiter ? state is not null : state is ScheduledCallback { IsPosted: true });
+            _contextOrFailure = isPosted ? Failure.MakeUnobserved(failure) : Failure.Capture(failure);
         }
 
         // A thread that blocks consumes when it wakes.
         Publish(continuation is BlockingWaiter ? StateWord.WithoutAwaiter(word) : word);
         if (!isResumedHere)
         {
-            Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word);
+            Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word, IsBox && thread is not null);
         }
 
         // Otherwise the armed waiter was resumed already. It may be armed again for another operation, so it isn't claimed a second time.
@@ -199,8 +201,16 @@ internal abstract partial class Operation
     }
 
     /// <summary>Runs or queues a continuation that no trampoline resumes.</summary>
-    private static void Schedule(object continuation, object? state, int word)
+    /// <param name="isOfAMethod">Whether <see cref="StateWord.Asynchronous"/> says that a method ends by Task's rule on a thread that has a
+    /// context: what captured the same context runs here.</param>
+    private static void Schedule(object continuation, object? state, int word, bool isOfAMethod)
     {
+        if (isOfAMethod && (word & StateWord.Asynchronous) != 0 && state is ScheduledCallback { IsInItsContext: true })
+        {
+            ScheduledCallback.InvokeHere(ScheduledCallback.Run, state);
+            return;
+        }
+
         bool preferLocal = (word & StateWord.Fair) == 0;
         switch (continuation)
         {
