@@ -59,7 +59,14 @@ public sealed class VariantTests
         static RuntimeTypeHandle[] Arguments(Type[] parameters) => [.. parameters.Select(static one => Argument(one).TypeHandle)];
 
         static Type Argument(Type parameter) =>
-            parameter.GetGenericParameterConstraints().Any(static one => one.IsInterface) ? typeof(HandMade) : typeof(string);
+            ((Type[])[typeof(string), typeof(HandMade), typeof(int), .. parameter.Assembly.GetTypes().Where(static type => type.IsValueType)])
+            .First(type => IsAllowed(parameter, type));
+
+        static bool IsAllowed(Type parameter, Type type) =>
+            parameter.GetGenericParameterConstraints().All(one => one.IsGenericParameter ? type == Argument(one)
+                : one.ContainsGenericParameters ? type.GetInterfaces().Any(own => own.Name == one.Name)
+                : one.IsAssignableFrom(type))
+            && (type.IsValueType || (parameter.GenericParameterAttributes & GenericParameterAttributes.NotNullableValueTypeConstraint) == 0);
     }
 
     [Fact]
@@ -114,74 +121,45 @@ public sealed class VariantTests
         }
     }
 
+    /// <summary>Whatever a method captured, and wherever what it awaits ends: it goes on where the original does.</summary>
     [Theory]
-    [InlineData("AwaitsTask", true)]
-    [InlineData("AwaitsValueTask", false)]
-    public void Continuation_WithoutAContext_IsQueuedAsOfATask(string method, bool isQueued) => Watchdog.Run(() =>
+    [InlineData(Forms.Awaited)]
+    [InlineData(Forms.Task | Forms.ValueTask)]
+    public void Continuations_OfACopy_RunWhereTheOriginalsDo(Forms forms)
     {
-        Compiled compiled = Compiled.Get("cs", true, "portable");
-        foreach (Assembly assembly in (Assembly[])[compiled.Copy, compiled.Original])
+        Compiled compiled = Compiled.Get("cs", forms: forms);
+        string[] original = Continuations(compiled.Original), copy = Continuations(compiled.Copy);
+
+        string[] wrong =
+            [.. original.Zip(copy).Where(static pair => pair.First != pair.Second).Select(static pair => $"{pair.First} | {pair.Second}")];
+
+        Assert.True(wrong.Length == 0, string.Join(Environment.NewLine, wrong));
+        foreach (string way in (string[])["inside, no context", "inside, own", "later, no context", "later, own", "inside, scheduler", "later, scheduler"])
         {
-            Type type = assembly.GetType("Fixture.VariantContexts", throwOnError: true)!;
-            Task<bool> task = (Task<bool>)type.GetMethod(method)!.Invoke(null, [])!;
-            SynchronizationContext.SetSynchronizationContext(new OwnContext());
-            assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
-            SynchronizationContext.SetSynchronizationContext(null);
-
-            // The framework's own ValueTask follows Task's rule as well.
-            Assert.Equal(isQueued || assembly == compiled.Original, task.Result);
+            Assert.Contains(original, line => line.Contains(way, StringComparison.Ordinal));
         }
-    });
+    }
 
-    [Fact]
-    public void Continuation_WithoutAContext_IsQueuedWhereTheThreadHasAScheduler() => Watchdog.Run(() =>
+    /// <summary>A failure that nobody gets, because the context of the awaiting method drops what is posted.</summary>
+    [Theory]
+    [InlineData("OfADroppedFailure")]
+    [InlineData("OfADroppedMiddle")]
+    public void Failure_InAContextThatDropsIt_IsReportedAsUnobserved(string method)
     {
-        Compiled compiled = Compiled.Get("cs", true, "portable");
+        Compiled compiled = Compiled.Get("cs", forms: Forms.Awaited);
+        using PooledAwait.Tests.UnobservedExceptions unobserved = new();
         foreach (Assembly assembly in (Assembly[])[compiled.Original, compiled.Copy])
         {
-            Task<bool> task = (Task<bool>)Contexts(assembly, "AwaitsTask");
-
-            // The thread waits for another one, unless it has gone on inside Open.
-            Assert.True(Run(new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler, () =>
+            int before = unobserved.CountOf<InvalidTimeZoneException>();
+            OnAThread(() =>
             {
-                Open(assembly);
-                return task.Result;
-            }));
-        }
-    });
-
-    /// <summary>As of a Task: at once where the thread that completes is in the context already, and else posted.</summary>
-    [Fact]
-    public void Continuation_InTheContextOfTheThread_GoesOnAtOnce() => Watchdog.Run(() =>
-    {
-        Compiled compiled = Compiled.Get("cs", true, "portable");
-        foreach (Assembly assembly in (Assembly[])[compiled.Original, compiled.Copy])
-        {
-            OwnContext own = new();
-            int posts = 0;
-            foreach (SynchronizationContext? ending in (SynchronizationContext?[])[own, new OwnContext(), null])
-            {
-                posts += ending == own ? 0 : 1;
-                SynchronizationContext.SetSynchronizationContext(own);
-                Task<string> task = (Task<string>)Contexts(assembly, "AwaitsInContext");
-                SynchronizationContext.SetSynchronizationContext(ending);
-                Open(assembly);
-                SynchronizationContext.SetSynchronizationContext(null);
-                Assert.Equal(ending == own ? "True True" : "False True", task.Result);
-                Assert.Equal(posts, own.Posts);
-            }
-
-            TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
-            Task<bool> scheduled = Run(scheduler, () => (Task<bool>)Contexts(assembly, "AwaitsInScheduler"));
-            Run(scheduler, () =>
-            {
-                Open(assembly);
-                Assert.True(scheduled.IsCompleted);
-                return 0;
+                SynchronizationContext.SetSynchronizationContext(new DroppingContext());
+                Invoke(assembly, method);
             });
-            Assert.True(scheduled.Result);
+            OnAThread(() => Invoke(assembly, "Open"));
+            Assert.Equal(before + 1, unobserved.CountOf<InvalidTimeZoneException>());
         }
-    });
+    }
 
     private static byte[] AddFriend(byte[] image, string name)
     {
@@ -207,13 +185,70 @@ public sealed class VariantTests
         return least;
     }
 
-    private static object Contexts(Assembly assembly, string method) =>
-        assembly.GetType("Fixture.VariantContexts", throwOnError: true)!.GetMethod(method)!.Invoke(null, [])!;
+    /// <summary>For each method and each pair of places, where the method goes on.</summary>
+    private static string[] Continuations(Assembly assembly)
+    {
+        List<string> all = [];
+        foreach (MethodInfo method in assembly.GetType("Fixture.VariantContexts", throwOnError: true)!
+            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Where(static one => one.GetParameters().Length == 1))
+        {
+            OwnContext own = new();
+            TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
+            (string Name, Action<Action> Run)[] places =
+            [
+                ("no context", OnAThread), ("own", body => OnAThread(body, own)), ("other", body => OnAThread(body, new OwnContext())),
+                ("scheduler", body => Run(scheduler, body)),
+                ("other scheduler", body => Run(new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler, body)),
+            ];
+            foreach ((string start, Action<Action> starts) in places.Where(static place => !place.Name.Contains("other", StringComparison.Ordinal)))
+            {
+                foreach ((string end, Action<Action> ends) in places)
+                {
+                    List<string> seen = [];
+                    int left = method.Name.Contains("Middle", StringComparison.Ordinal) || method.Name.Contains("Iterator", StringComparison.Ordinal) ? 2 : 1;
+                    using ManualResetEventSlim ended = new();
+                    Action<bool> see = isInside =>
+                    {
+                        string place = TaskScheduler.Current == scheduler ? "scheduler"
+                            : TaskScheduler.Current != TaskScheduler.Default ? "other scheduler"
+                            : SynchronizationContext.Current is null ? "no context"
+                            : SynchronizationContext.Current == own ? "own"
+                            : "other";
+                        seen.Add($"{(isInside ? "inside" : "later")}, {place}");
+                        if (--left == 0)
+                        {
+                            ended.Set();
+                        }
+                    };
+                    int posts = own.Posts;
+                    starts(() => method.Invoke(null, [see]));
+                    ends(() => Invoke(assembly, "Open"));
+                    Watchdog.Run(ended.Wait);
+                    all.Add($"{method.Name}, from {start} to {end}: {string.Join("; ", seen)}; {own.Posts - posts} posts");
+                }
+            }
+        }
 
-    private static void Open(Assembly assembly) =>
-        assembly.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.Invoke(null, []);
+        return [.. all];
+    }
 
-    private static T Run<T>(TaskScheduler scheduler, Func<T> body) =>
+    private static object? Invoke(Assembly assembly, string method) =>
+        assembly.GetType("Fixture.VariantContexts", throwOnError: true)!.GetMethod(method)!.Invoke(null, []);
+
+    private static void OnAThread(Action body) => OnAThread(body, null);
+
+    private static void OnAThread(Action body, SynchronizationContext? context)
+    {
+        Thread thread = new(() =>
+        {
+            SynchronizationContext.SetSynchronizationContext(context);
+            body();
+        });
+        thread.Start();
+        thread.Join();
+    }
+
+    private static void Run(TaskScheduler scheduler, Action body) =>
         Task.Factory.StartNew(body, CancellationToken.None, TaskCreationOptions.None, scheduler).GetAwaiter().GetResult();
 
     /// <summary>Posts to the thread pool, where it is the context.</summary>
@@ -232,6 +267,13 @@ public sealed class VariantTests
                 d(state);
                 SetSynchronizationContext(null);
             });
+        }
+    }
+
+    private sealed class DroppingContext : SynchronizationContext
+    {
+        public override void Post(SendOrPostCallback d, object? state)
+        {
         }
     }
 

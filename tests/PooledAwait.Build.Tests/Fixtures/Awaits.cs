@@ -139,6 +139,11 @@ public static class Awaits
         {
             return $"{await task}";
         }
+        catch (OperationCanceledException exception)
+        {
+            // Its trace begins at the last await.
+            return exception.Message;
+        }
         catch (Exception exception)
         {
             return exception.ToString();

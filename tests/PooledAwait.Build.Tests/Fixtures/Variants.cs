@@ -493,48 +493,168 @@ public static class VariantBytes
     }
 }
 
-/// <summary>Whether a continuation that captured no context ran outside the call that completes its task.</summary>
+/// <summary>Where methods go on: each tells whether that is inside the call that ended what it awaits.</summary>
 public static class VariantContexts
 {
-    private static int s_ending;
+    [ThreadStatic]
+    private static bool t_isOpening;
 
-    public static async Task<bool> AwaitsTask()
+    public static void Open()
+    {
+        t_isOpening = true;
+        Gate.Open();
+        t_isOpening = false;
+    }
+
+    public static async Task OfTask(Action<bool> seen)
+    {
+        await AwaitedTask();
+        seen(t_isOpening);
+    }
+
+    public static async Task OfTaskConfigured(Action<bool> seen)
     {
         await AwaitedTask().ConfigureAwait(false);
-        return s_ending != Environment.CurrentManagedThreadId;
+        seen(t_isOpening);
     }
 
-    /// <summary>Whether the method went on where the other one ended, and in its context.</summary>
-    public static async Task<string> AwaitsInContext()
+    public static async Task OfValueTask(Action<bool> seen)
     {
-        SynchronizationContext? context = SynchronizationContext.Current;
-        await AwaitedTask();
-        return $"{s_ending == Environment.CurrentManagedThreadId} {SynchronizationContext.Current == context}";
+        await AwaitedValueTask();
+        seen(t_isOpening);
     }
 
-    /// <inheritdoc cref="AwaitsInContext"/>
-    public static async Task<bool> AwaitsInScheduler()
-    {
-        TaskScheduler scheduler = TaskScheduler.Current;
-        await AwaitedTask();
-        return s_ending == Environment.CurrentManagedThreadId && TaskScheduler.Current == scheduler;
-    }
-
-    public static async Task<bool> AwaitsValueTask()
+    public static async Task OfValueTaskConfigured(Action<bool> seen)
     {
         await AwaitedValueTask().ConfigureAwait(false);
-        return s_ending != Environment.CurrentManagedThreadId;
+        seen(t_isOpening);
     }
 
-    private static async Task AwaitedTask()
+    public static async Task OfPooling(Action<bool> seen)
     {
-        await Gate.Closed;
-        s_ending = Environment.CurrentManagedThreadId;
+        await AwaitedPooling();
+        seen(t_isOpening);
     }
 
-    private static async ValueTask AwaitedValueTask()
+    public static async Task OfPoolingConfigured(Action<bool> seen)
+    {
+        await AwaitedPooling().ConfigureAwait(false);
+        seen(t_isOpening);
+    }
+
+    public static async Task OfPassedOn(Action<bool> seen)
+    {
+        await AwaitedPassedOn();
+        seen(t_isOpening);
+    }
+
+    public static async Task OfPassedOnConfigured(Action<bool> seen)
+    {
+        await AwaitedPassedOn().ConfigureAwait(false);
+        seen(t_isOpening);
+    }
+
+    public static async Task OfFailureConfigured(Action<bool> seen)
+    {
+        try
+        {
+            await AwaitedFailure().ConfigureAwait(false);
+        }
+        catch (InvalidOperationException)
+        {
+            seen(t_isOpening);
+        }
+    }
+
+    public static async Task OfMiddle(Action<bool> seen)
+    {
+        await AwaitedMiddle(seen);
+        seen(t_isOpening);
+    }
+
+    public static async Task OfMiddleConfigured(Action<bool> seen)
+    {
+        await AwaitedMiddleConfigured(seen).ConfigureAwait(false);
+        seen(t_isOpening);
+    }
+
+    public static async ValueTask ValueTaskOfTask(Action<bool> seen)
+    {
+        await AwaitedTask();
+        seen(t_isOpening);
+    }
+
+    public static async ValueTask ValueTaskOfTaskConfigured(Action<bool> seen)
+    {
+        await AwaitedTask().ConfigureAwait(false);
+        seen(t_isOpening);
+    }
+
+    public static async void VoidOfTask(Action<bool> seen)
+    {
+        await AwaitedTask();
+        seen(t_isOpening);
+    }
+
+    public static async void VoidOfTaskConfigured(Action<bool> seen)
+    {
+        await AwaitedTask().ConfigureAwait(false);
+        seen(t_isOpening);
+    }
+
+    public static async Task IteratorOfTask(Action<bool> seen)
+    {
+        await foreach (int item in Items(seen).ConfigureAwait(false))
+        {
+            seen(t_isOpening);
+        }
+    }
+
+    /// <summary>Fails in a context that may drop what is posted to it.</summary>
+    public static async Task OfADroppedFailure() => await AwaitedDroppedFailure();
+
+    public static async Task OfADroppedMiddle() => await AwaitedDroppedMiddle().ConfigureAwait(false);
+
+    private static async Task AwaitedDroppedMiddle() => await AwaitedDroppedFailure();
+
+    private static async Task AwaitedDroppedFailure()
     {
         await Gate.Closed;
-        s_ending = Environment.CurrentManagedThreadId;
+        throw new InvalidTimeZoneException("dropped");
+    }
+
+    private static async Task AwaitedTask() => await Gate.Closed;
+
+    private static async ValueTask AwaitedValueTask() => await Gate.Closed;
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask AwaitedPooling() => await Gate.Closed;
+
+    private static Task AwaitedPassedOn() => AwaitedTask();
+
+    private static async Task AwaitedFailure()
+    {
+        await Gate.Closed;
+        throw new InvalidOperationException();
+    }
+
+    private static async Task AwaitedMiddle(Action<bool> seen)
+    {
+        await AwaitedTask();
+        seen(t_isOpening);
+    }
+
+    private static async Task<int> AwaitedMiddleConfigured(Action<bool> seen)
+    {
+        await AwaitedTask().ConfigureAwait(false);
+        seen(t_isOpening);
+        return 1;
+    }
+
+    private static async IAsyncEnumerable<int> Items(Action<bool> seen)
+    {
+        await AwaitedTask();
+        seen(t_isOpening);
+        yield return 1;
     }
 }
