@@ -38,8 +38,9 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
     public void Line_OfAProject_TakesEffectInTheNextBuildAndSoDoesItsEnd()
     {
         Consumers consumers = new(library);
-        consumers.Add("App", Program + Line, Code);
-        Assert.Contains("App: 2 async methods: ", consumers.Build("App"), StringComparison.Ordinal);
+        consumers.Add("App", Program + "<PooledAwaitMethods>Awaited</PooledAwaitMethods>", Code);
+        Assert.Contains(
+            "App: 2 async methods, 3 calls: 2 pooled (1 method has a variant).", consumers.Build("App"), StringComparison.Ordinal);
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
         Assert.DoesNotContain("async method", consumers.Build("App"), StringComparison.Ordinal);
 
@@ -92,8 +93,10 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             """<ProjectReference Include="../Library/Library.csproj" />""");
 
         string output = consumers.Build("Library");
-        Assert.Equal(3, output.Split("Library: 1 async method: 1 Task pooled").Length - 1);
-        Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitReport").Split("Library: 1 async method: 1 Task pooled").Length - 1);
+        const string Summary =
+            "Library: 1 async method, 0 calls: 0 pooled (1 method has a variant); also 1 Task pooled for other callers.";
+        Assert.Equal(3, output.Split(Summary).Length - 1);
+        Assert.Equal(3, consumers.Build("Library", "-t:PooledAwaitReport").Split(Summary).Length - 1);
         consumers.Build("App");
         Assert.Equal("6 pooled", consumers.Run("App", "net10.0"));
     }
@@ -118,7 +121,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
                 Code.Replace("PooledAwait.Pool.GetStatistics().Count > 0", "sum > 0", StringComparison.Ordinal),
                 $"""<PackageReference {Pooled} Include="PooledAwait.Net" Version="{PackedLibrary.Version}" {privateAssets} />""");
 
-            Assert.Contains("Packed: 2 async methods: ", consumers.Build("Packed"), StringComparison.Ordinal);
+            Assert.Contains("Packed: 2 async methods, ", consumers.Build("Packed"), StringComparison.Ordinal);
             string dependency = $"<dependency id=\"PooledAwait.Net\" version=\"{PackedLibrary.Version}\" exclude=\"{excluded}\" />";
             Match match = Assert.Single(Regex.Matches(
                 consumers.ReadText("Packed/obj/Release/Packed.1.0.0.nuspec"), "<group targetFramework=\"(.+)\">\\s*(<dependency .*>)"));
@@ -156,7 +159,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             $"""<PooledAwaitAssembly Include="{package.Assembly}" Methods="Task;ValueTask" />"""));
         consumers.Add("App", Program, program, References + lines);
         string build = consumers.Build("App");
-        Assert.All(packages, package => Assert.Matches($"{package.Assembly}: [0-9]+ async methods: ", build));
+        Assert.All(packages, package => Assert.Matches($"{package.Assembly}: [0-9]+ async methods, [0-9]+ calls: [1-9]", build));
         string pooledRun = consumers.Run("App", "net10.0");
         Assert.Equal(Output("pooled"), Lines(pooledRun));
         Assert.Equal(Output("pooled"), Lines(consumers.PublishAndRun("App", "one")));
@@ -257,10 +260,10 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             """;
         consumers.Add("App", Program, Code, References);
         string output = consumers.Build("App", "-t:PooledAwaitReport");
-        Assert.Contains("App: 2 async methods: ", output, StringComparison.Ordinal);
-        Assert.Matches("Polly.Core: [0-9]+ async methods: ", output);
+        Assert.Contains("App: 2 async methods, ", output, StringComparison.Ordinal);
+        Assert.Matches("Polly.Core: [0-9]+ async methods, ", output);
         string table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
-        Assert.Contains("## App\n\nNot pooled. With `Task;ValueTask` it would be", table, StringComparison.Ordinal);
+        Assert.Contains("## App\n\nNot pooled. With `Awaited` it would be", table, StringComparison.Ordinal);
         Assert.Contains("| `Program.Add(Int32, Int32)` | ", table, StringComparison.Ordinal);
 
         // Friends of a project's assembly count, wherever they are: its own build doesn't know what a program deploys.
@@ -289,9 +292,9 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
 
         // Polly.Core has friends, and the program deploys none of them.
         Assert.Equal(Regex.Match(built, "Polly.Core: .*").Value, Regex.Match(output, "Polly.Core: .*").Value);
-        Assert.Matches("Polly.Core: [0-9]+ async methods: ", built);
+        Assert.Matches("Polly.Core: [0-9]+ async methods, ", built);
         table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
-        Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
+        Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods, ", table, StringComparison.Ordinal);
         Assert.Contains("## Polly.Core\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
         Assert.Contains("## Library\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
         Assert.Contains(
