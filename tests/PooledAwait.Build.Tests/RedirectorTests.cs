@@ -65,7 +65,8 @@ public sealed class RedirectorTests
         Assert.Equal("7 AsyncTaskMethodBuilder`1", Result(compiled.Copy, "Kept", "UsesABuilder"));
         Assert.Equal(TaskStatus.RanToCompletion, ((Task)Call(compiled.Copy, "Kept", "HandWritten")).Status);
         Assert.Equal(2, compiled.Redirection.Methods.Count(static one =>
-            one.Method.StartsWith("Fixture.Kept.", StringComparison.Ordinal) && one.Reason == "the method names its builder with an attribute"));
+            one.Method.StartsWith("Fixture.Kept.", StringComparison.Ordinal)
+            && one.Reason == "the method names its builder with an attribute"));
         Assert.DoesNotContain(compiled.Redirection.Methods, static one => one.Reason == "the method was changed by another tool");
     }
 

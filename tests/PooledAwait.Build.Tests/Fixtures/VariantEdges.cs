@@ -208,7 +208,8 @@ public static class VariantEdges
     }
 
     public static async Task<string> Extensions() =>
-        $"{await "text".AwaitedDouble()} {await 5.AwaitedSelf()} {await "text".AwaitedPassOn()} {await VariantExtensions.AwaitedDouble("s")}";
+        $"{await "text".AwaitedDouble()} {await 5.AwaitedSelf()} {await "text".AwaitedPassOn()} "
+        + await VariantExtensions.AwaitedDouble("s");
 
     public static async Task<string> PassedOn()
     {
@@ -329,6 +330,54 @@ public static class VariantEdges
         }
 
         return $"{sum} {await AwaitedNested(500)} {await AwaitedNestedAndClosed(200)}";
+    }
+
+    /// <summary>Methods without a result that return a factory's Task with one.</summary>
+    public static async Task<string> Factories()
+    {
+        List<string> seen = [];
+        for (int way = 0; way < 8; way++)
+        {
+            try
+            {
+                await OtherNote("text");
+                await OtherNote((string?)null);
+                await OtherNote((way, "x", 5m, Guid.Empty));
+                await OtherFails(way);
+                await AwaitedNote(way, "text");
+                await AwaitedNote(way, (way, "x", 5m, Guid.Empty));
+                seen.Add($"{await AwaitedFactory(way)}");
+            }
+            catch (Exception exception)
+            {
+                seen.Add($"{way} {exception.GetType().Name} {exception.Message}");
+            }
+        }
+
+        return string.Join('\n', seen);
+    }
+
+    /// <summary>Methods that others find by their names, while all calls here are awaited at once.</summary>
+    public static async Task<string> Names()
+    {
+        List<string> seen = [];
+        Command command = new();
+        seen.Add($"{await command.OnExecuteAsync(1)} {await Command.AwaitedStatic(2)} {await command.AwaitedOwn("own")}");
+        foreach (Attribute attribute in typeof(Command).GetCustomAttributes(inherit: false).OfType<Attribute>())
+        {
+            foreach (string name in attribute is NamesAttribute names ? [.. names.Names, $"{names.Other}"] : (string[])[])
+            {
+                System.Reflection.MethodInfo method = typeof(Command).GetMethod(
+                    name, System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!;
+                Task<int> task = (Task<int>)method.Invoke(command, [3])!;
+                seen.Add($"{method.ReturnType} {await task}");
+            }
+        }
+
+        seen.Add($"{await Accessors.AwaitedStatic(command, 4)} {await Accessors.Named(command, "named")}");
+        dynamic late = command;
+        seen.Add($"{await late.OnExecuteAsync(5)}");
+        return string.Join(' ', seen);
     }
 
     public static async ValueTask<string> RootOfAValueTask()
@@ -697,6 +746,41 @@ public static class VariantEdges
         }
     }
 
+    private static Task OtherNote<T>(T item) => Task.FromResult(item);
+
+    private static Task OtherFails(int way) => way switch
+    {
+        0 => Task.FromException<int>(new InvalidOperationException("of an int")),
+        1 => Task.FromCanceled<int>(new CancellationToken(true)),
+        2 => Task.FromResult<object?>(null),
+        _ => Task.CompletedTask,
+    };
+
+    private static Task AwaitedNote<T>(int way, T item)
+    {
+        if (way == 3)
+        {
+            return Task.FromResult(item);
+        }
+
+        if (way == 4)
+        {
+            return Task.FromException<T>(new InvalidOperationException("of a result"));
+        }
+
+        return way == 5 ? Task.FromCanceled<T>(new CancellationToken(true)) : AwaitedCompleteVoid();
+    }
+
+    private static Task<int> AwaitedFactory(int way)
+    {
+        if (way == 6)
+        {
+            return Task.FromException<int>(new InvalidOperationException("of a factory"));
+        }
+
+        return way == 7 ? Task.FromCanceled<int>(new CancellationToken(true)) : AwaitedInt(way);
+    }
+
     private interface ICounter
     {
         int Value { get; set; }
@@ -863,6 +947,47 @@ public static class VariantEdges
 
         public async ValueTask DisposeAsync() => seen.Add($"{await AwaitedText("disposed", " later")}");
     }
+}
+
+[AttributeUsage(AttributeTargets.Class)]
+internal sealed class NamesAttribute(params string[] names) : Attribute
+{
+    public IReadOnlyList<string> Names => names;
+
+    public object? Other { get; set; }
+}
+
+/// <summary>A command as command-line libraries find it: by the name and the return type of a method that need not be public.</summary>
+[Names(nameof(OnExecuteAsync), "OnExecuteAsync", Other = nameof(OnExecuteAsync))]
+internal sealed class Command
+{
+    internal async Task<int> OnExecuteAsync(int value)
+    {
+        await Gate.Closed;
+        return value > 3 ? value : await OnExecuteAsync(value + 1);
+    }
+
+    internal static async Task<int> AwaitedStatic(int value)
+    {
+        await Gate.Closed;
+        return value;
+    }
+
+    internal async ValueTask<string> AwaitedOwn(string text)
+    {
+        await Gate.Closed;
+        return text;
+    }
+}
+
+internal static class Accessors
+{
+    /// <summary>Finds the method by its own name.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.StaticMethod)]
+    internal static extern Task<int> AwaitedStatic(Command command, int value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "AwaitedOwn")]
+    internal static extern ValueTask<string> Named(Command command, string text);
 }
 
 internal static class VariantExtensions
