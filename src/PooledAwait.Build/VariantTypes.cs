@@ -71,7 +71,7 @@ internal sealed class VariantTypes
         type.Namespace == "System.Data.Common" && assembly is "System.Data.Common" or "System.Data" or "netstandard";
 
     private TypeDefinition? FindFamily(TypeDefinition type) => References.TryResolve(
-        new TypeReference(References.RewritingSpace, type.Name + "Variants", _module, References.NewLibraryReference()));
+        new TypeReference(References.RewritingSpace, $"I{type.Name}Variants", _module, References.NewLibraryReference()));
 
     private static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
         variant.GenericParameters.Count == method.GenericParameters.Count

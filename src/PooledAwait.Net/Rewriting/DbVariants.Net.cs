@@ -12,205 +12,205 @@ namespace PooledAwait.Rewriting;
 
 /// <summary>The variants of the virtual methods of <see cref="DbConnection"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public interface DbConnectionVariants
+public interface IDbConnectionVariants
 {
     ValueTask OpenAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask OpenAsync(DbConnection self, CancellationToken cancellationToken) =>
-        self is DbConnectionVariants own ? own.OpenAsync(cancellationToken) : Variant.Of(self.OpenAsync(cancellationToken));
+        self is IDbConnectionVariants own ? own.OpenAsync(cancellationToken) : Variant.Of(self.OpenAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask OpenAsync(DbConnection self) =>
-        self is DbConnectionVariants own ? own.OpenAsync(CancellationToken.None) : Variant.Of(self.OpenAsync());
+        self is IDbConnectionVariants own ? own.OpenAsync(CancellationToken.None) : Variant.Of(self.OpenAsync());
 
     ValueTask CloseAsync();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask CloseAsync(DbConnection self) =>
-        self is DbConnectionVariants own ? own.CloseAsync() : Variant.Of(self.CloseAsync());
+        self is IDbConnectionVariants own ? own.CloseAsync() : Variant.Of(self.CloseAsync());
 
     ValueTask ChangeDatabaseAsync(string databaseName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask ChangeDatabaseAsync(DbConnection self, string databaseName, CancellationToken cancellationToken) =>
-        self is DbConnectionVariants own ? own.ChangeDatabaseAsync(databaseName, cancellationToken) : Variant.Of(self.ChangeDatabaseAsync(databaseName, cancellationToken));
+        self is IDbConnectionVariants own ? own.ChangeDatabaseAsync(databaseName, cancellationToken) : Variant.Of(self.ChangeDatabaseAsync(databaseName, cancellationToken));
 
     ValueTask<DbTransaction> BeginDbTransactionAsync(IsolationLevel isolationLevel, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbTransaction> BeginTransactionAsync(DbConnection self, CancellationToken cancellationToken) =>
-        self is DbConnectionVariants own ? own.BeginDbTransactionAsync(IsolationLevel.Unspecified, cancellationToken) : self.BeginTransactionAsync(cancellationToken);
+        self is IDbConnectionVariants own ? own.BeginDbTransactionAsync(IsolationLevel.Unspecified, cancellationToken) : self.BeginTransactionAsync(cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbTransaction> BeginTransactionAsync(DbConnection self, IsolationLevel isolationLevel, CancellationToken cancellationToken) =>
-        self is DbConnectionVariants own ? own.BeginDbTransactionAsync(isolationLevel, cancellationToken) : self.BeginTransactionAsync(isolationLevel, cancellationToken);
+        self is IDbConnectionVariants own ? own.BeginDbTransactionAsync(isolationLevel, cancellationToken) : self.BeginTransactionAsync(isolationLevel, cancellationToken);
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbCommand"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public interface DbCommandVariants
+public interface IDbCommandVariants
 {
     ValueTask<int> ExecuteNonQueryAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is DbCommandVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
+        self is IDbCommandVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbCommand self) =>
-        self is DbCommandVariants own ? own.ExecuteNonQueryAsync(CancellationToken.None) : Variant.Of(self.ExecuteNonQueryAsync());
+        self is IDbCommandVariants own ? own.ExecuteNonQueryAsync(CancellationToken.None) : Variant.Of(self.ExecuteNonQueryAsync());
 
     ValueTask<object?> ExecuteScalarAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<object?> ExecuteScalarAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is DbCommandVariants own ? own.ExecuteScalarAsync(cancellationToken) : Variant.Of(self.ExecuteScalarAsync(cancellationToken));
+        self is IDbCommandVariants own ? own.ExecuteScalarAsync(cancellationToken) : Variant.Of(self.ExecuteScalarAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<object?> ExecuteScalarAsync(DbCommand self) =>
-        self is DbCommandVariants own ? own.ExecuteScalarAsync(CancellationToken.None) : Variant.Of(self.ExecuteScalarAsync());
+        self is IDbCommandVariants own ? own.ExecuteScalarAsync(CancellationToken.None) : Variant.Of(self.ExecuteScalarAsync());
 
     ValueTask PrepareAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask PrepareAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is DbCommandVariants own ? own.PrepareAsync(cancellationToken) : Variant.Of(self.PrepareAsync(cancellationToken));
+        self is IDbCommandVariants own ? own.PrepareAsync(cancellationToken) : Variant.Of(self.PrepareAsync(cancellationToken));
 
     ValueTask<DbDataReader> ExecuteDbDataReaderAsync(CommandBehavior behavior, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self) =>
-        self is DbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync());
+        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is DbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
+        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CommandBehavior behavior) =>
-        self is DbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync(behavior));
+        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync(behavior));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CommandBehavior behavior, CancellationToken cancellationToken) =>
-        self is DbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
+        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbDataReader"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public interface DbDataReaderVariants
+public interface IDbDataReaderVariants
 {
     ValueTask<bool> ReadAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> ReadAsync(DbDataReader self, CancellationToken cancellationToken) =>
-        self is DbDataReaderVariants own ? own.ReadAsync(cancellationToken) : Variant.Of(self.ReadAsync(cancellationToken));
+        self is IDbDataReaderVariants own ? own.ReadAsync(cancellationToken) : Variant.Of(self.ReadAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> ReadAsync(DbDataReader self) =>
-        self is DbDataReaderVariants own ? own.ReadAsync(CancellationToken.None) : Variant.Of(self.ReadAsync());
+        self is IDbDataReaderVariants own ? own.ReadAsync(CancellationToken.None) : Variant.Of(self.ReadAsync());
 
     ValueTask<bool> NextResultAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> NextResultAsync(DbDataReader self, CancellationToken cancellationToken) =>
-        self is DbDataReaderVariants own ? own.NextResultAsync(cancellationToken) : Variant.Of(self.NextResultAsync(cancellationToken));
+        self is IDbDataReaderVariants own ? own.NextResultAsync(cancellationToken) : Variant.Of(self.NextResultAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> NextResultAsync(DbDataReader self) =>
-        self is DbDataReaderVariants own ? own.NextResultAsync(CancellationToken.None) : Variant.Of(self.NextResultAsync());
+        self is IDbDataReaderVariants own ? own.NextResultAsync(CancellationToken.None) : Variant.Of(self.NextResultAsync());
 
     ValueTask<bool> IsDBNullAsync(int ordinal, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> IsDBNullAsync(DbDataReader self, int ordinal, CancellationToken cancellationToken) =>
-        self is DbDataReaderVariants own ? own.IsDBNullAsync(ordinal, cancellationToken) : Variant.Of(self.IsDBNullAsync(ordinal, cancellationToken));
+        self is IDbDataReaderVariants own ? own.IsDBNullAsync(ordinal, cancellationToken) : Variant.Of(self.IsDBNullAsync(ordinal, cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> IsDBNullAsync(DbDataReader self, int ordinal) =>
-        self is DbDataReaderVariants own ? own.IsDBNullAsync(ordinal, CancellationToken.None) : Variant.Of(self.IsDBNullAsync(ordinal));
+        self is IDbDataReaderVariants own ? own.IsDBNullAsync(ordinal, CancellationToken.None) : Variant.Of(self.IsDBNullAsync(ordinal));
 
     ValueTask<T> GetFieldValueAsync<T>(int ordinal, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<T> GetFieldValueAsync<T>(DbDataReader self, int ordinal, CancellationToken cancellationToken) =>
-        self is DbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, cancellationToken) : Variant.Of(self.GetFieldValueAsync<T>(ordinal, cancellationToken));
+        self is IDbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, cancellationToken) : Variant.Of(self.GetFieldValueAsync<T>(ordinal, cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<T> GetFieldValueAsync<T>(DbDataReader self, int ordinal) =>
-        self is DbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, CancellationToken.None) : Variant.Of(self.GetFieldValueAsync<T>(ordinal));
+        self is IDbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, CancellationToken.None) : Variant.Of(self.GetFieldValueAsync<T>(ordinal));
 
     ValueTask CloseAsync();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask CloseAsync(DbDataReader self) =>
-        self is DbDataReaderVariants own ? own.CloseAsync() : Variant.Of(self.CloseAsync());
+        self is IDbDataReaderVariants own ? own.CloseAsync() : Variant.Of(self.CloseAsync());
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbTransaction"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public interface DbTransactionVariants
+public interface IDbTransactionVariants
 {
     ValueTask CommitAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask CommitAsync(DbTransaction self, CancellationToken cancellationToken) =>
-        self is DbTransactionVariants own ? own.CommitAsync(cancellationToken) : Variant.Of(self.CommitAsync(cancellationToken));
+        self is IDbTransactionVariants own ? own.CommitAsync(cancellationToken) : Variant.Of(self.CommitAsync(cancellationToken));
 
     ValueTask RollbackAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask RollbackAsync(DbTransaction self, CancellationToken cancellationToken) =>
-        self is DbTransactionVariants own ? own.RollbackAsync(cancellationToken) : Variant.Of(self.RollbackAsync(cancellationToken));
+        self is IDbTransactionVariants own ? own.RollbackAsync(cancellationToken) : Variant.Of(self.RollbackAsync(cancellationToken));
 
     ValueTask SaveAsync(string savepointName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask SaveAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is DbTransactionVariants own ? own.SaveAsync(savepointName, cancellationToken) : Variant.Of(self.SaveAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own ? own.SaveAsync(savepointName, cancellationToken) : Variant.Of(self.SaveAsync(savepointName, cancellationToken));
 
     ValueTask RollbackAsync(string savepointName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask RollbackAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is DbTransactionVariants own ? own.RollbackAsync(savepointName, cancellationToken) : Variant.Of(self.RollbackAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own ? own.RollbackAsync(savepointName, cancellationToken) : Variant.Of(self.RollbackAsync(savepointName, cancellationToken));
 
     ValueTask ReleaseAsync(string savepointName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask ReleaseAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is DbTransactionVariants own ? own.ReleaseAsync(savepointName, cancellationToken) : Variant.Of(self.ReleaseAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own ? own.ReleaseAsync(savepointName, cancellationToken) : Variant.Of(self.ReleaseAsync(savepointName, cancellationToken));
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbBatch"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
-public interface DbBatchVariants
+public interface IDbBatchVariants
 {
     ValueTask<int> ExecuteNonQueryAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is DbBatchVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
+        self is IDbBatchVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
 
     ValueTask<object?> ExecuteScalarAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<object?> ExecuteScalarAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is DbBatchVariants own ? own.ExecuteScalarAsync(cancellationToken) : Variant.Of(self.ExecuteScalarAsync(cancellationToken));
+        self is IDbBatchVariants own ? own.ExecuteScalarAsync(cancellationToken) : Variant.Of(self.ExecuteScalarAsync(cancellationToken));
 
     ValueTask PrepareAsync(CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask PrepareAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is DbBatchVariants own ? own.PrepareAsync(cancellationToken) : Variant.Of(self.PrepareAsync(cancellationToken));
+        self is IDbBatchVariants own ? own.PrepareAsync(cancellationToken) : Variant.Of(self.PrepareAsync(cancellationToken));
 
     ValueTask<DbDataReader> ExecuteDbDataReaderAsync(CommandBehavior behavior, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is DbBatchVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
+        self is IDbBatchVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbBatch self, CommandBehavior behavior, CancellationToken cancellationToken) =>
-        self is DbBatchVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
+        self is IDbBatchVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
 }
