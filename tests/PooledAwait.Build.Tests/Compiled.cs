@@ -82,12 +82,12 @@ public sealed class Compiled
     /// <summary>Redirects an assembly, and verifies that nothing is wrong with the copy that isn't with the original.</summary>
     internal static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
         byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string>? keyFolders = null, string? program = null)
+        IReadOnlyList<string>? keyFolders = null, string? program = null, IReadOnlyList<string>? linked = null)
     {
         (byte[] Assembly, byte[]?, Redirection) copy =
-            Redirector.Redirect(assembly, symbols, forms, references, key, keyFolders, program);
+            Redirector.Redirect(assembly, symbols, forms, references, key, keyFolders, program, linked);
         IReadOnlyList<string> errors =
-            IlVerifier.NewErrors(assembly, copy.Assembly, [.. References, typeof(PooledValueTask).Assembly.Location]);
+            IlVerifier.NewErrors(assembly, copy.Assembly, [.. references, .. References, typeof(PooledValueTask).Assembly.Location]);
         Assert.True(errors.Count == 0, string.Join(Environment.NewLine, errors));
         return copy;
     }

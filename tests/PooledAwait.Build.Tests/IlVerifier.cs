@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using Mono.Cecil;
 
 namespace PooledAwait.Build.Tests;
@@ -27,33 +28,22 @@ internal sealed class IlVerifier
 
     internal IlTypes Types { get; }
 
-    /// <summary>What is wrong with a copy, and not with its original. Where the copy has methods of the original once more,
-    /// <paramref name="nameInOriginal"/> makes their names in a text those of the original.</summary>
+    /// <summary>What is wrong with a copy, and not with its original, or in a variant and not in its method.</summary>
     /// <param name="original">The assembly before.</param>
     /// <param name="copy">The assembly after.</param>
     /// <param name="references">What either refers to; the running framework's assemblies need not be among them.</param>
-    /// <param name="nameInOriginal">Null if the copy has no method twice.</param>
-    /// <param name="others">Copies that the copy refers to, in place of references of their names.</param>
-    internal static IReadOnlyList<string> NewErrors(
-        byte[] original, byte[] copy, IReadOnlyList<string> references, Func<string, string>? nameInOriginal = null,
-        params byte[][] others)
+    internal static IReadOnlyList<string> NewErrors(byte[] original, byte[] copy, IReadOnlyList<string> references)
     {
-        HashSet<string> old = [.. Errors(original, references)];
-        return [.. Errors(copy, references, others).Where(error => !old.Contains(nameInOriginal?.Invoke(error) ?? error))];
+        HashSet<string> old = [.. Errors(original, references).Select(NameInOriginal)];
+        return [.. Errors(copy, references).Where(error => !old.Contains(NameInOriginal(error)))];
     }
 
-    /// <summary>All that is wrong with an assembly; several equal faults of a method are one. <paramref name="others"/> come before
-    /// references of their names.</summary>
-    internal static IReadOnlyList<string> Errors(byte[] assembly, IReadOnlyList<string> references, params byte[][] others)
+    /// <summary>All that is wrong with an assembly; several equal faults of a method are one.</summary>
+    internal static IReadOnlyList<string> Errors(byte[] assembly, IReadOnlyList<string> references)
     {
         lock (s_framework)
         {
             using Resolver resolver = new(references);
-            foreach (byte[] other in others)
-            {
-                resolver.Add(other);
-            }
-
             IlVerifier verifier = new(resolver.Add(assembly));
             verifier.Verify();
             return [.. verifier._errors.Order(StringComparer.Ordinal)];
@@ -326,6 +316,9 @@ internal sealed class IlVerifier
 
         return access;
     }
+
+    /// <summary>A variant is named after its method, and its state machine by another number.</summary>
+    private static string NameInOriginal(string text) => Regex.Replace(text, @"\$Pooled|(?<=d__|StateMachine_)\d+", "");
 
     private static IEnumerable<string> Names(ModuleDefinition module, string attribute) => module.Assembly.CustomAttributes
         .Where(one => one.AttributeType.Name == attribute && one.ConstructorArguments.Count == 1)
