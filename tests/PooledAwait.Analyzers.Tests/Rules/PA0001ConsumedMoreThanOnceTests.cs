@@ -205,6 +205,7 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("PooledAwaitMethods=Task,ValueTask", "Plain()", true)]
     [InlineData("PooledAwaitMethods=valuetask", "Plain()", true)]
     [InlineData("PooledAwaitMethods=Task", "Plain()", false)]
+    [InlineData("PooledAwaitMethods=Awaited", "Plain()", false)]
     [InlineData("PooledAwaitMethods=Task,ValueTask", "OptedOut()", false)]
     [InlineData("PooledAwaitMethods=Task,ValueTask", "NotAsync()", false)]
     [InlineData("PooledAwaitMethods=Task,ValueTask", "System.IO.Stream.Null.ReadAsync(default)", false)]

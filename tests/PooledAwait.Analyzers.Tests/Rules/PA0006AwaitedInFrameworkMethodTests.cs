@@ -56,7 +56,8 @@ public class PA0006AwaitedInFrameworkMethodTests
         "await A();",
         "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask M()",
         "PooledAwaitMethods=ValueTask")]
-    // Another form, and a method that keeps the framework's builder.
+    // Another form, and methods that keep the framework's builder.
+    [InlineData("[|await A()|];", "async Task M()", "PooledAwaitMethods=Awaited")]
     [InlineData("[|await A()|];", "async ValueTask M()", "PooledAwaitMethods=Task")]
     [InlineData("[|await A()|];", "[AsyncMethodBuilder(typeof(AsyncTaskMethodBuilder))] async Task M()", "PooledAwaitMethods=Task")]
     public async Task Await_InAMethodThatTheProjectPools_IsNotReported(string statements, string signature, string properties) =>

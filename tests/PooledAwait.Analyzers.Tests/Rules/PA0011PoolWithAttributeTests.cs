@@ -70,6 +70,7 @@ public class PA0011PoolWithAttributeTests
     [InlineData("Task,ValueTask", "async ValueTask A() => await Task.Yield(); async Task<int> B() { await Task.Yield(); return 1; }")]
     [InlineData("Task", "async ValueTask [|A|]() => await Task.Yield(); async Task B() => await Task.Yield();")]
     [InlineData("ValueTask", "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask A() => await Task.Yield();")]
+    [InlineData("Awaited", "async ValueTask [|A|]() => await Task.Yield(); async Task [|B|]() => await Task.Yield();")]
     [InlineData("Void", "async ValueTask [|A|]() => await Task.Yield(); async Task [|B|]() => await Task.Yield();")]
     public async Task FormThatTheProjectPools_IsNotReported(string forms, string members) =>
         await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>($"class C {{ {members} }}", properties: "PooledAwaitMethods=" + forms);

@@ -214,6 +214,7 @@ public class PA0012ReturnPooledValueTaskTests
     [Theory]
     [InlineData("Task,ValueTask", DiagnosticSeverity.Hidden)]
     [InlineData("Task", DiagnosticSeverity.Info)]
+    [InlineData("Awaited", DiagnosticSeverity.Info)]
     public async Task FormThatTheProjectPools_IsHidden(string forms, DiagnosticSeverity severity)
     {
         Diagnostic found = Assert.Single(await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(
