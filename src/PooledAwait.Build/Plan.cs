@@ -180,8 +180,8 @@ internal sealed class Plan
     /// <summary>Finds the classes that have variants of their virtual methods. An abstract class has no objects of its own.</summary>
     private void FindImplementations(ModuleDefinition module, References references, HashSet<TaskMethod> possible)
     {
-        foreach (TypeDefinition type in module.GetTypes().Where(static type =>
-            !type.IsInterface && !type.IsAbstract && (type.HasInterfaces || type.BaseType is { FullName: not "System.Object" })))
+        foreach (TypeDefinition type in module.GetTypes().Where(type => !type.IsInterface && !type.IsAbstract
+            && (type.HasInterfaces || type.BaseType is { FullName: not "System.Object" } || _slots.ContainsKey(type))))
         {
             if (StateMachine.IsStateMachine(type))
             {
