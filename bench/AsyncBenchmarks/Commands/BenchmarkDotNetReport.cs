@@ -77,7 +77,7 @@ internal static class BenchmarkDotNetReport
 
         BenchmarkCase[] benchmarks = [.. rows.GroupBy(row => row.Of.Case.Title).SelectMany(group => group.Select(row => row.Benchmark))];
         Summary summary = BenchmarkRunner.Run(new BenchmarkRunInfo(benchmarks, typeof(CaseBenchmark), config));
-        return rows.All(row => row.Of is { NotAvailable: not null } or { Shape.KnownFailure: not null }
+        return rows.All(row => row.Of.Shape is { NotAvailable: not null } or { KnownFailure: not null }
             || summary[row.Benchmark]?.Success == true)
                 ? ExitCode.Success : ExitCode.Failure;
     }
@@ -87,6 +87,7 @@ internal static class BenchmarkDotNetReport
         Runtime runtime, IReadOnlyList<Case> cases, CancellationToken cancellationToken)
     {
         string? missing = runtime is NativeAot ? "The suite builds no native programs for BenchmarkDotNet." : runtime.Missing;
+        string? broken = null;
         IReadOnlyList<CaseProcess> there = [.. cases.Select(CaseProcess.Expected)];
         try
         {
@@ -96,9 +97,13 @@ internal static class BenchmarkDotNetReport
                 there = CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
             }
         }
-        catch (Exception exception) when (exception is BuildException or InvalidDataException)
+        catch (BuildException exception) when (exception.IsPackageMissing)
         {
             missing = exception.Message;
+        }
+        catch (Exception exception) when (exception is BuildException or InvalidDataException)
+        {
+            broken = exception.Message;
         }
 
         return
@@ -107,7 +112,8 @@ internal static class BenchmarkDotNetReport
             {
                 Shape = each.Shape with
                 {
-                    NotAvailable = each.NotAvailable ?? missing
+                    Broken = each.Shape.Broken ?? broken,
+                    NotAvailable = each.Shape.NotAvailable ?? missing
                         ?? (each.Case.RunsOnce ? "A single run takes seconds, and BenchmarkDotNet would repeat it." : null),
                 },
             }),
