@@ -17,8 +17,8 @@ public sealed record Scenario(
     public bool IsQuick { get; init; }
 
     /// <summary>
-    /// Whether one run is the whole measurement: it takes seconds, and measures more than its time. It is neither warmed up from outside nor
-    /// repeated. In a smoke run it is through within a second: see <see cref="Haste"/>.
+    /// Whether one run is the whole measurement: it takes seconds, and measures more than its time. It is neither warmed up from outside
+    /// nor repeated. In a smoke run it is through within a second: see <see cref="Haste"/>.
     /// </summary>
     public bool RunsOnce { get; init; }
 

@@ -86,7 +86,9 @@ internal static class BenchmarkDotNetReport
     private static async Task<IReadOnlyList<CaseProcess>> AskAsync(
         Runtime runtime, IReadOnlyList<Case> cases, CancellationToken cancellationToken)
     {
-        string? missing = runtime is NativeAot ? "The suite builds no native programs for BenchmarkDotNet." : runtime.Missing;
+        string? missing = runtime is NativeAot ? "The suite builds no native programs for BenchmarkDotNet."
+            : runtime is Mono ? "On Mono, BenchmarkDotNet's programs can't open the pipe to a host that runs on .NET."
+            : runtime.Missing;
         string? broken = null;
         IReadOnlyList<CaseProcess> there = [.. cases.Select(CaseProcess.Expected)];
         try
@@ -139,8 +141,7 @@ internal static class BenchmarkDotNetReport
     {
         Job job = kind switch { RunKind.Smoke => Job.Dry, RunKind.Quick => Job.ShortRun, _ => Job.Default };
         return new Job(runtime.Id, job)
-            .WithRuntime(runtime is Mono ? MonoRuntime.Default
-                : runtime is NetFramework48 ? ClrRuntime.Net48
+            .WithRuntime(runtime is NetFramework48 ? ClrRuntime.Net48
                 : CoreRuntime.CreateForNewVersion(runtime.TargetFramework, runtime.Name))
             .WithToolchain(new Toolchain(
                 runtime.Name,
