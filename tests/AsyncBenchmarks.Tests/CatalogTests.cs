@@ -10,7 +10,7 @@ public class CatalogTests
     [
         "Callback", "Task", "ValueTask", "ValueTask-Pooling", "Task-RuntimeAsync",
         "ValueTask-RuntimeAsync", "PooledAwait", "PooledAwait-NoFlow", "PooledAwait-Attribute", "PooledAwait-Task",
-        "PooledAwait-Property", "PooledAwait-Property-ValueTask", "PooledAwait-Property-Task", "PooledAwait-1.0.49",
+        "PooledAwait-Awaited-Task", "PooledAwait-Awaited-ValueTask", "PooledAwait-1.0.49",
         "ProtoPromise", "ProtoPromise-NoPool", "ProtoPromise-Flow", "UniTask", "UnityFx.Async", "RSG.Promise",
     ];
 
@@ -50,15 +50,15 @@ public class CatalogTests
     }
 
     [Theory]
-    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Property-Task PooledAwait-1.0.49 "
+    [InlineData("Task", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Awaited-Task PooledAwait-1.0.49 "
         + "UnityFx.Async RSG.Promise")]
-    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Property-Task PooledAwait-1.0.49 "
+    [InlineData("Task<T>", "Task Task-RuntimeAsync PooledAwait PooledAwait-Task PooledAwait-Awaited-Task PooledAwait-1.0.49 "
         + "UnityFx.Async RSG.Promise")]
     [InlineData("ValueTask", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "
-        + "PooledAwait-Property PooledAwait-Property-ValueTask PooledAwait-1.0.49 "
+        + "PooledAwait-Awaited-ValueTask PooledAwait-1.0.49 "
         + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     [InlineData("ValueTask<T>", "ValueTask ValueTask-Pooling ValueTask-RuntimeAsync PooledAwait PooledAwait-NoFlow PooledAwait-Attribute "
-        + "PooledAwait-Property PooledAwait-Property-ValueTask PooledAwait-1.0.49 "
+        + "PooledAwait-Awaited-ValueTask PooledAwait-1.0.49 "
         + "ProtoPromise ProtoPromise-NoPool ProtoPromise-Flow UniTask")]
     public void Rows_OfYield_AreThoseThatStandForTheCategory(string category, string rows)
     {

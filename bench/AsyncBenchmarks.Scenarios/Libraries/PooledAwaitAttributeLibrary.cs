@@ -13,14 +13,8 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 
 namespace AsyncBenchmarks.Libraries;
 
-/// <summary>
-/// This repository's library, asked for by an attribute on methods that return ValueTasks. Also compiled without it, for the property.
-/// </summary>
-#if PROPERTY
-[AsyncMethods(Task = "ValueTask", Discard = "_ = $2")]
-#else
+/// <summary>This repository's library, asked for by an attribute on methods that return ValueTasks.</summary>
 [AsyncMethods(Task = "ValueTask", Builder = "PooledAsyncValueTaskMethodBuilder", Discard = "$2.AsPooledValueTask().Forget()")]
-#endif
 internal sealed partial class PooledAwaitAttributeLibrary() : Row(
     Library.OfRepository(
         typeof(PooledValueTask),

@@ -46,29 +46,19 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
         static () => (Row)Activator.CreateInstance(
             Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!);
 
-    /// <summary>Methods that return ValueTasks over this repository's sources, with the property.</summary>
-    public static Row Property { get; } = WithProperty(
-        "PooledAwait-Property",
-        "The row PooledAwait-Attribute without its attributes",
-        new PooledAwaitAttributeLibrary(),
-        static () => (Row)Activator.CreateInstance(
-            Type.GetType("AsyncBenchmarks.Libraries.PooledAwaitAttributeLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
-
-    /// <summary>The row ValueTask, with the property.</summary>
-    public static Row PropertyOfValueTask { get; } = WithProperty(
-        "PooledAwait-Property-ValueTask",
-        "The row ValueTask, not edited",
-        new ValueTaskLibrary(),
-        static () => (Row)Activator.CreateInstance(
-            Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
-
     /// <summary>The row Task, with the property.</summary>
-    public static Row PropertyOfTask { get; } = WithProperty(
-        "PooledAwait-Property-Task",
-        "The row Task, not edited",
+    public static Row AwaitedOfTask { get; } = WithProperty(
+        "PooledAwait-Awaited-Task",
         new TaskLibrary(),
         static () => (Row)Activator.CreateInstance(
             Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
+
+    /// <summary>The row ValueTask, with the property.</summary>
+    public static Row AwaitedOfValueTask { get; } = WithProperty(
+        "PooledAwait-Awaited-ValueTask",
+        new ValueTaskLibrary(),
+        static () => (Row)Activator.CreateInstance(
+            Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
 
     private string? KnownFailure { get; init; }
 
@@ -88,7 +78,7 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     public override Availability WaitAsync(WaitLimit limit) => Ask(row => row.WaitAsync(limit));
     public override Availability Rounds(RoundsWork work) => Ask(row => work.IsChain ? NoDifference : row.Rounds(work));
 #if NET
-    // The property's methods are the rows PooledAwait-Attribute there.
+    // Its methods await those of another assembly, which the property leaves as they are.
     public override Availability? Border(Crossing crossing) => Environment.Count > 0 ? Ask(row => row.Border(crossing)!) : null;
 #endif
 
@@ -106,11 +96,11 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
         KnownFailure = RuntimeAsyncFailure,
     };
 
-    private static RecompiledLibrary WithProperty(string name, string sources, Row twin, Func<Row> real) => new(
+    private static RecompiledLibrary WithProperty(string name, Row twin, Func<Row> real) => new(
         Library.OfRepository(
             typeof(PooledValueTask),
             name,
-            sources + ", in a project with <PooledAwaitMethods>Task;ValueTask</PooledAwaitMethods>."),
+            $"The row {twin.Name}, not edited, in a project with <PooledAwaitMethods>Awaited</PooledAwaitMethods>."),
         twin,
         real);
 
