@@ -76,6 +76,7 @@ internal sealed class Plan
         : machine.IsKept ? "the method names its builder with an attribute"
         : !machine.IsUnderstood || method.Returned?.All(static one => one.Operand is MethodReference { Name: "get_Task" }) != true
             ? "the method was changed by another tool"
+        : machine.Type.HasNestedTypes ? "the method uses dynamic"
         : null;
 
     private bool IsRedirected(StateMachine machine) => (machine.Builder.Form & Forms) != 0 && !machine.IsKept && machine.IsUnderstood;
