@@ -54,20 +54,19 @@ internal sealed class Dispatch
             return null;
         }
 
-        int declared = _interfaces[declaring.FullName].Level;
-        if (FindExplicit(_chain[declared], slot.Name, signature, declaring) is { } own)
+        // A class that only repeats the interface of its base class has the implementation of that one.
+        for (int level = _interfaces[declaring.FullName].Level; level < _chain.Count; level++)
         {
-            return (own, _chain[declared].Type);
-        }
-
-        for (int level = declared; level < _chain.Count; level++)
-        {
-            (TypeDefinition definition, TypeReference type) = _chain[level];
-            MethodDefinition? found = definition.Methods.FirstOrDefault(
-                one => one.IsVirtual && one.IsPublic && one.Name == slot.Name && SignatureOf(one, type) == signature);
-            if (found is not null)
+            TypeReference type = _chain[level].Type;
+            if (FindExplicit(_chain[level], slot.Name, signature, declaring) is { } own)
             {
-                return found.IsFinal ? (found, type) : FindOverride(found, level, signature, type);
+                return own.IsFinal ? (own, type) : FindOverride(own, level, signature, type);
+            }
+
+            MethodDefinition[] found = [.. FindVirtual(_chain[level], slot.Name, signature).Where(static one => one.IsPublic)];
+            if (found.Length > 0)
+            {
+                return found.Length > 1 ? null : found[0].IsFinal ? (found[0], type) : FindOverride(found[0], level, signature, type);
             }
         }
 
@@ -82,24 +81,26 @@ internal sealed class Dispatch
         bool isHidden = false;
         for (int below = level - 1; below >= 0; below--)
         {
-            (TypeDefinition definition, TypeReference type) = _chain[below];
             if (FindExplicit(_chain[below], slot.Name, signature, declaring) is { } own)
             {
                 // A covariant return has a slot of its own as well: what overrides that one overrides both.
                 return null;
             }
 
-            MethodDefinition? same = definition.Methods.FirstOrDefault(
-                one => one.IsVirtual && one.Name == slot.Name && SignatureOf(one, type) == signature);
-            if (same is not null)
+            if (FindVirtual(_chain[below], slot.Name, signature).FirstOrDefault() is { } same)
             {
                 isHidden |= same.IsNewSlot;
-                found = isHidden ? found : (same, type);
+                found = isHidden ? found : (same, _chain[below].Type);
             }
         }
 
         return found.Method.IsAbstract ? null : found;
     }
+
+    /// <summary>The virtual methods of a class that have a name and parameters: <c>M(int)</c> and <c>M(T)</c> are two in
+    /// <c>A&lt;int&gt;</c>.</summary>
+    private IEnumerable<MethodDefinition> FindVirtual((TypeDefinition Definition, TypeReference Type) at, string name, string signature) =>
+        at.Definition.Methods.Where(one => one.IsVirtual && one.Name == name && SignatureOf(one, at.Type) == signature);
 
     /// <summary>The method of a class that names what it overrides or implements.</summary>
     private MethodDefinition? FindExplicit(
