@@ -73,6 +73,12 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
                 Explicit,
                 Result(original.ReturnType),
                 References.Arguments(implementation.Reference));
+            while (type.Methods.Any(one => one != own && one.Name == own.Name && one.FullName == own.FullName))
+            {
+                // M(int) and M(T) of a base class A<int>.
+                own.Name += "'";
+            }
+
             own.Overrides.Add(Declared(slot, slot.Name, Result(original.ReturnType), variants));
             ILProcessor il = own.Body.GetILProcessor();
             Instruction fallback = il.Create(OpCodes.Ldarg_0);
