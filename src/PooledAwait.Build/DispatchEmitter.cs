@@ -243,6 +243,7 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
         type.Methods.Add(own);
         return own;
 
-        TypeReference Own(TypeReference one) => arguments is null ? one : References.Substitute(one, arguments, []);
+        // Never a type parameter of another module: Cecil would read the attributes of what has its type there.
+        TypeReference Own(TypeReference one) => References.Substitute(one, arguments ?? [], [.. own.GenericParameters]);
     }
 }
