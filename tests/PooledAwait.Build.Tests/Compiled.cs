@@ -126,6 +126,32 @@ public sealed class Compiled
         }
     }
 
+    /// <summary>Compiles C# texts with the SDK's compiler, to assemblies H0, H1 and so on in a folder; each refers to those before, and the
+    /// last is a program.</summary>
+    internal static byte[][] CompileTexts(string folder, IReadOnlyList<string> texts)
+    {
+        List<string> made = [];
+        foreach (string text in texts)
+        {
+            string output = Path.Combine(folder, $"H{made.Count}.dll");
+            File.WriteAllText(Path.ChangeExtension(output, ".cs"), text);
+            File.WriteAllLines(
+                Path.ChangeExtension(output, ".rsp"),
+                [
+                    "-nologo", "-deterministic", "-optimize+", "-target:" + (made.Count == texts.Count - 1 ? "exe" : "library"),
+                    "-nullable:enable", "-warn:0", "-langversion:latest", "-debug-", "-nostdlib", $"-out:\"{output}\"",
+                    .. References.Concat(made).Select(static path => $"-r:\"{path}\""),
+                    $"\"{Path.ChangeExtension(output, ".cs")}\"",
+                ]);
+            DotNetCommand.Run(
+                folder, "exec", Path.Combine(Metadata("Compilers"), "csc.dll"), "-noconfig",
+                "@" + Path.ChangeExtension(output, ".rsp"));
+            made.Add(output);
+        }
+
+        return [.. made.Select(File.ReadAllBytes)];
+    }
+
     /// <summary>Reads the symbols of an assembly, wherever they are.</summary>
     internal static MetadataReaderProvider ReadSymbols(byte[] image, byte[]? symbols)
     {
