@@ -169,7 +169,6 @@ public class PoolMeterTests
     [InlineData("DOTNET_JITMinOpts", "1", "128 B")]
     [InlineData("DOTNET_TieredCompilation", "1", "")]
     [InlineData("POOLEDAWAIT_TRACKING", "all", "")]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void UnoptimizedCode_OfTheLibrary_IsReportedOnce(string variable, string value, string expected) =>
         Assert.Equal(expected, DotNetCommand.RunProgram(["unoptimized"], (variable, value)).Trim());
 
