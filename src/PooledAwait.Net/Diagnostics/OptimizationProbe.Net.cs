@@ -8,10 +8,10 @@ internal static class OptimizationProbe
     /// <summary>Some other allocation of the same thread may fall into one of them.</summary>
     private const int Attempts = 3;
 
-    /// <summary>Zero also where tracking, the lack of pools or an interpreter allocates anyway.</summary>
+    /// <summary>Zero also where tracking or an interpreter allocates anyway.</summary>
     internal static long BytesOfAnAwait()
     {
-        if (Pool.Tracking != TrackingLevel.Off || PoolingSwitch.IsOff || Runtimes.MayBeMono)
+        if (Pool.Tracking != TrackingLevel.Off || Runtimes.MayBeMono)
         {
             return 0;
         }
