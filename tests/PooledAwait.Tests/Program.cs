@@ -5,7 +5,6 @@ using System.Linq;
 using System.Threading.Tasks;
 using PooledAwait.Tests.Allocation;
 using PooledAwait.Tests.Context;
-using PooledAwait.Tests.Diagnostics;
 using PooledAwait.Tests.Soak;
 using Xunit.Abstractions;
 using Xunit.Sdk;
@@ -27,7 +26,6 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
     {
         ["posts", var kind, var place, var builder] => Posts.Run(kind, place, builder),
         ["tiers", var calls] => Tiers.Run(int.Parse(calls, CultureInfo.InvariantCulture)),
-        ["unoptimized"] => PoolMeterTests.ReportUnoptimizedCode(),
         ["loop", var name, var rounds] => Loops.Run(name, int.Parse(rounds, CultureInfo.InvariantCulture)),
         _ => RunTests(words),
     };

@@ -20,10 +20,6 @@ internal sealed class DiagnosticEvents : EventSource
     /// <summary>Writes the figures while a listener is enabled; null otherwise.</summary>
     private ITimer? _timer;
 
-#if NET
-    private bool _isProbed;
-#endif
-
     internal static void Start(Func<PoolReading[]> read) => s_read = read;
 
     [Event(1, Level = EventLevel.Warning, Message = "An operation of {0}, started by {1}, was collected before anyone consumed it.")]
@@ -39,9 +35,6 @@ internal sealed class DiagnosticEvents : EventSource
 
     [Event(4, Level = EventLevel.Warning, Message = "Pooling is off: no object serves a second operation.")]
     internal void PoolingIsOff() => WriteEvent(4);
-
-    [Event(5, Level = EventLevel.Warning, Message = "A suspended await allocates {0} bytes, because methods of the library run unoptimized.")]
-    internal void CodeIsUnoptimized(long bytes) => WriteEvent(5, bytes);
 
     protected override void OnEventCommand(EventCommandEventArgs command)
     {
@@ -86,21 +79,8 @@ internal sealed class DiagnosticEvents : EventSource
         }
     }
 
-    [NonEvent] // a method without arguments or a result is an event otherwise, with the next number
     private void WriteStatistics()
     {
-#if NET
-        // Here, where no caller waits for it, and not when a listener is enabled, because that may happen inside the first operation.
-        if (!_isProbed)
-        {
-            _isProbed = true;
-            if (OptimizationProbe.BytesOfAnAwait() is > 0 and long bytes)
-            {
-                CodeIsUnoptimized(bytes);
-            }
-        }
-
-#endif
         foreach (PoolReading pool in s_read())
         {
             PoolFigures(pool.Name, pool.Rented, pool.Returned, pool.Allocated, pool.Dropped, pool.Retired, pool.Idle);

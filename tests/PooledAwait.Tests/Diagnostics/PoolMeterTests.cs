@@ -164,42 +164,6 @@ public class PoolMeterTests
         Assert.Equal(types.Length, readings.Sum(static reading => reading.Dropped));
     });
 
-    /// <summary>The first tier's code is unoptimized, too, but the library has it optimized where that allocates.</summary>
-    [Theory]
-    [InlineData("DOTNET_JITMinOpts", "1", "128 B")]
-    [InlineData("DOTNET_TieredCompilation", "1", "")]
-    [InlineData("POOLEDAWAIT_TRACKING", "all", "")]
-    public void UnoptimizedCode_OfTheLibrary_IsReportedOnce(string variable, string value, string expected) =>
-        Assert.Equal(expected, DotNetCommand.RunProgram(["unoptimized"], (variable, value)).Trim());
-
-    /// <summary>Writes what the source says about it during the first readings.</summary>
-    internal static int ReportUnoptimizedCode()
-    {
-        Run(1);
-        using Listener listener = new();
-        int figures = 0;
-        listener.EventWritten += (_, written) =>
-        {
-            if (written.EventName == "PoolFigures")
-            {
-                Interlocked.Increment(ref figures);
-            }
-            else if (written.EventName == "CodeIsUnoptimized")
-            {
-                Console.WriteLine($"{written.Payload![0]} B");
-            }
-        };
-        listener.Enable();
-        Watchdog.WaitFor(
-            () =>
-            {
-                Run(1);
-                return Volatile.Read(ref figures) > 20;
-            },
-            "some readings");
-        return 0;
-    }
-
     private static void Run(int count)
     {
         for (int i = 0; i < count; i++)
@@ -304,8 +268,6 @@ public class PoolMeterTests
             {
                 _events.Add(string.Join(' ', [eventData.EventName, .. eventData.Payload!.OfType<string>()]));
             }
-
-            base.OnEventWritten(eventData);
         }
     }
 }
