@@ -6,10 +6,11 @@ namespace PooledAwait.Build;
 /// piece. The awaiter's variable and field serve other awaits, too.</summary>
 internal sealed class AwaitBlock
 {
-    /// <summary>What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable and load its
-    /// address, k is the constant for C, ConfigureAwait, and g GetAwaiter. For the awaiter's variable, s stores, a loads the address, l
-    /// loads; for its field, F stores, f loads, o loads the address. c is IsCompleted, b a branch, S the suspension, L a leave, i an
-    /// initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable at the end, and unoptimized code has a nop after a call.</summary>
+    /// <summary>What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable
+    /// and load its address, k is the constant for C, ConfigureAwait, and g GetAwaiter. For the awaiter's variable, s stores,
+    /// a loads the address, l loads; for its field, F stores, f loads, o loads the address. c is IsCompleted, b a branch, S
+    /// the suspension, L a leave, i an initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable
+    /// at the end, and unoptimized code has a nop after a call.</summary>
     private static readonly Regex s_shape =
         new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.S\.?L\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
 

@@ -38,7 +38,8 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
     /// <summary>Has the awaits of the redirected calls use awaiters of the new types.</summary>
     internal void RedirectAwaits()
     {
-        foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(static pair => pair.Awaiter.FullName))
+        foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(
+            static pair => pair.Awaiter.FullName))
         {
             RedirectAwaits([.. group.Select(static pair => pair.Block)], group.First().Awaiter);
         }

@@ -35,7 +35,8 @@ internal sealed class Dispatch
     internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
         _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
 
-    /// <summary>Finds the method that the class runs, with the type that has it; null if it is an interface's own, or can't be told.</summary>
+    /// <summary>Finds the method that the class runs, with the type that has it; null if it is an interface's own, or can't be
+    /// told.</summary>
     /// <param name="slot">The virtual method.</param>
     /// <param name="declaring">The type that declares it.</param>
     internal (MethodDefinition Method, TypeReference Type)? Find(MethodDefinition slot, TypeReference declaring)
@@ -130,7 +131,10 @@ internal sealed class Dispatch
     private string SignatureOf(MethodReference method, TypeReference declaring)
     {
         TypeReference[] positions =
-            [.. method.GetElementMethod().GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))];
+        [
+            .. method.GetElementMethod().GenericParameters.Select(
+                static one => new TypeReference("", "!!" + one.Position, one.Module, null)),
+        ];
         return $"{positions.Length}({string.Join(",", method.Parameters.Select(
             one => References.Substitute(_references.Import(one.ParameterType), References.Arguments(declaring), positions).FullName))})";
     }

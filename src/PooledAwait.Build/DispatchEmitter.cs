@@ -1,8 +1,8 @@
 namespace PooledAwait.Build;
 
-/// <summary>Adds the interfaces by which the variants of virtual methods are found, and has classes implement them. The interface is that of
-/// the type that declares the methods, and has, for each of them, the variant, and a static method that a call becomes: it asks the object
-/// for the interface, and calls the original where there is none.</summary>
+/// <summary>Adds the interfaces by which the variants of virtual methods are found, and has classes implement them. The interface is that
+/// of the type that declares the methods, and has, for each of them, the variant, and a static method that a call becomes: it asks the
+/// object for the interface, and calls the original where there is none.</summary>
 internal sealed class DispatchEmitter(ModuleDefinition module, References references, Awaits awaits, VariantTypes types)
 {
     private readonly Dictionary<TypeDefinition, TypeDefinition> _interfaces = [];
@@ -157,7 +157,10 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
         il.Emit(OpCodes.Call, new MethodReference("GetTypeFromHandle", runtimeType, runtimeType) { Parameters = { new(handle) } });
         il.Emit(
             OpCodes.Call,
-            new MethodReference("op_Equality", module.TypeSystem.Boolean, runtimeType) { Parameters = { new(runtimeType), new(runtimeType) } });
+            new MethodReference("op_Equality", module.TypeSystem.Boolean, runtimeType)
+            {
+                Parameters = { new(runtimeType), new(runtimeType) },
+            });
         il.Emit(OpCodes.Brfalse, otherwise);
     }
 
@@ -237,7 +240,8 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
         own.ReturnType = Own(returns);
         foreach (ParameterDefinition parameter in slot.Parameters)
         {
-            own.Parameters.Add(new ParameterDefinition(parameter.Name, ParameterAttributes.None, Own(references.Import(parameter.ParameterType))));
+            TypeReference parameterType = Own(references.Import(parameter.ParameterType));
+            own.Parameters.Add(new ParameterDefinition(parameter.Name, ParameterAttributes.None, parameterType));
         }
 
         type.Methods.Add(own);

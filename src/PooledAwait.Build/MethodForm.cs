@@ -43,7 +43,8 @@ public sealed class MethodForm
         string originals = string.Join(" and ", forms.Where(static form => form.Original != Kept).GroupBy(static form => form.Original)
             .OrderByDescending(static group => group.Key, StringComparer.Ordinal)
             .Select(static group => $"{group.Count()} {group.Key.Substring(group.Key.IndexOf(' ') + 1)}"));
-        return $"{Text(methods, "async method")}, {Text(calls, "call")}: {pooled} pooled ({variants} method{(variants == 1 ? " has" : "s have")} a variant)"
+        return $"{Text(methods, "async method")}, {Text(calls, "call")}: {pooled} pooled "
+            + $"({variants} method{(variants == 1 ? " has" : "s have")} a variant)"
             + (originals.Length == 0 ? "" : $"; also {originals} pooled for other callers");
 
         static string Text(int count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
@@ -81,7 +82,10 @@ public sealed class MethodForm
         HasVariant = method.Machine is null || plan.HasVariant(method),
         Reason = method.Machine is null || plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
         PooledCalls = method.Calls.Count(call => call.Original is null || plan.IsPassedOn(call)),
-        OtherCalls = [.. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!)],
+        OtherCalls =
+        [
+            .. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!),
+        ],
     };
 
     /// <summary>The framework's box of a suspended method: a Task, with the result and the state machine.</summary>

@@ -206,8 +206,8 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
 
     internal TaskMethod Callee => callee;
 
-    /// <summary>Whether a static method may take the call: <c>base.M()</c> must not ask the object for the method again. A method that isn't
-    /// virtual may call one that is, in the families of the framework.</summary>
+    /// <summary>Whether a static method may take the call: <c>base.M()</c> must not ask the object for the method again. A method that
+    /// isn't virtual may call one that is, in the families of the framework.</summary>
     internal bool IsByType => IsDispatched || !callee.Definition.IsVirtual;
 
     /// <summary>The caller's state machine; null if it isn't an async method with a builder of the framework.</summary>

@@ -58,8 +58,8 @@ internal sealed class Plan
 
     internal bool HasVariant(TaskMethod method) => _variants.Contains(method);
 
-    /// <summary>The other methods of which calls take variants: those that only pass a task on, virtual ones without a body of their own, and
-    /// those of other assemblies.</summary>
+    /// <summary>The other methods of which calls take variants: those that only pass a task on, virtual ones without a body of their own,
+    /// and those of other assemblies.</summary>
     internal IEnumerable<TaskMethod> Others => Model.Calls.Select(static call => call.Callee).Concat(Variants).Distinct().Where(
         method => method.Machine is null && (HasVariant(method) || Model.Find(method.Definition) is null || IsSlot(method.Definition)));
 
@@ -97,7 +97,10 @@ internal sealed class Plan
     private void FindSlots(ModuleDefinition module, Func<MethodDefinition, bool> isVisible)
     {
         HashSet<TypeDefinition> awaited =
-            [.. Model.Calls.Where(static call => call.IsDispatched && call.Block is not null).Select(static call => call.Callee.Definition.DeclaringType)];
+        [
+            .. Model.Calls.Where(static call => call.IsDispatched && call.Block is not null)
+                .Select(static call => call.Callee.Definition.DeclaringType),
+        ];
         foreach (TypeDefinition type in module.GetTypes().Where(static type => !type.IsSealed && !type.IsImport && type.Name != "<Module>"))
         {
             List<MethodDefinition> slots = [.. type.Methods.Where(MayBeSlot)];

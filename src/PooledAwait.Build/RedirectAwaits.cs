@@ -231,7 +231,8 @@ public sealed class RedirectAwaits : Task
         Forms forms = Builder.Parse(methods);
         if (forms == Forms.None)
         {
-            throw new FormatException($"Nothing says what to pool in '{path}'. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more.");
+            throw new FormatException(
+                $"Nothing says what to pool in '{path}'. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more.");
         }
 
         byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;

@@ -62,7 +62,8 @@ public static class Redirector
             using (module)
             {
                 return module.Assembly.CustomAttributes.Any(static one =>
-                    IsMark(one) && one.ConstructorArguments[1].Value is string forms && forms.StartsWith(nameof(Forms.Awaited), StringComparison.Ordinal));
+                    IsMark(one) && one.ConstructorArguments[1].Value is string forms
+                    && forms.StartsWith(nameof(Forms.Awaited), StringComparison.Ordinal));
             }
         }
     }
@@ -235,7 +236,8 @@ public static class Redirector
         constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
         CustomAttribute mark = new(constructor);
         mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, Mark));
-        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, (forms | Forms.Awaited).ToString().Replace(", ", ";")));
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(
+            module.TypeSystem.String, (forms | Forms.Awaited).ToString().Replace(", ", ";")));
         return mark;
     }
 

@@ -126,7 +126,8 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     /// <summary>A struct of the framework beside ValueTask, for the awaits of methods that keep the framework's builder.</summary>
     internal TypeReference Framework(string space, string name, TypeReference? result, string? nested = null)
     {
-        TypeReference type = Declare(new TypeReference(space, result is null ? name : name + "`1", module, ValueTaskScope, valueType: true));
+        string full = result is null ? name : name + "`1";
+        TypeReference type = Declare(new TypeReference(space, full, module, ValueTaskScope, valueType: true));
         if (nested is not null)
         {
             type = Declare(new TypeReference("", nested, module, ValueTaskScope, valueType: true) { DeclaringType = type });
@@ -155,7 +156,8 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
                 static type => type.FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1")?.Scope;
             if (_valueTaskScope is null && module.TypeSystem.CoreLibrary is AssemblyNameReference core)
             {
-                _valueTaskScope = core.Name is "System.Runtime" or "System.Private.CoreLib" || core is { Name: "netstandard", Version.Minor: > 0 }
+                _valueTaskScope = core.Name is "System.Runtime" or "System.Private.CoreLib"
+                    || core is { Name: "netstandard", Version.Minor: > 0 }
                     ? core
                     : new AssemblyNameReference(ValueTasksName, new Version(4, 2, 0, 1))
                     {

@@ -28,12 +28,14 @@ public sealed class Report
                     ? $"Pooled with `{Text(forms)}`. "
                     : $"Not pooled. With `{Text(forms)}` it would be as follows. ");
             text.Append(MethodForm.Summary(methods)).Append(
-                ".\n\n| method | bytes saved | calls pooled | other calls | variant | original |\n| --- | ---: | ---: | --- | --- | --- |\n");
+                ".\n\n| method | bytes saved | calls pooled | other calls | variant | original |\n"
+                + "| --- | ---: | ---: | --- | --- | --- |\n");
             foreach (MethodForm method in Sorted(methods))
             {
                 text.Append(
                     $"| `{method.Method.Replace("|", "\\|")}` | {(method.Bytes > 0 ? method.Bytes + " B" : "")} | {method.PooledCalls} "
-                    + $"| {Others(method).Replace("|", "\\|")} | {(method.HasVariant ? "yes" : "no: " + method.Reason)} | {method.Original} |\n");
+                    + $"| {Others(method).Replace("|", "\\|")} | {(method.HasVariant ? "yes" : "no: " + method.Reason)} "
+                    + $"| {method.Original} |\n");
             }
         }
 

@@ -1,7 +1,8 @@
 namespace PooledAwait.Build;
 
 /// <summary>Where variants are: in the module, in assemblies of the same program that were rewritten before it, and in the library, for
-/// families of the framework. Variants of virtual methods are in an interface inside the type that declares them, which may call what is protected there.</summary>
+/// families of the framework. Variants of virtual methods are in an interface inside the type that declares them, which may call what is
+/// protected there.</summary>
 internal sealed class VariantTypes
 {
     /// <summary>What a variant's name has after the original's; alone, the name of an interface in the type that declares the

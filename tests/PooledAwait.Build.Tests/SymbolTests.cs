@@ -35,7 +35,8 @@ public sealed class SymbolTests
         // A variant says what its original says. What calls the variants of virtual methods has no lines.
         string[] variants =
         [
-            .. copy.Except(original).Where(static line => !line.Contains(" document  signature", StringComparison.Ordinal)).Select(Original),
+            .. copy.Except(original).Where(static line => !line.Contains(" document  signature", StringComparison.Ordinal))
+                .Select(Original),
         ];
         Assert.NotEmpty(variants);
         Assert.Empty(variants.Except(original.Select(Original)));
@@ -83,7 +84,8 @@ public sealed class SymbolTests
 
     private sealed class Description(MetadataReader metadata, MetadataReader symbols, Mono.Cecil.ModuleDefinition module)
     {
-        /// <summary>The number of the instruction at an offset: some have become longer or shorter, and some results are converted.</summary>
+        /// <summary>The number of the instruction at an offset: some have become longer or shorter, and some results are
+        /// converted.</summary>
         private int At(EntityHandle method, int offset) =>
             ((Mono.Cecil.MethodDefinition)module.LookupToken(MetadataTokens.GetToken(method))).Body.Instructions.Count(
                 one => one.Offset < offset

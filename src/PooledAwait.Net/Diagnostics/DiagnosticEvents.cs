@@ -79,6 +79,7 @@ internal sealed class DiagnosticEvents : EventSource
         }
     }
 
+    [NonEvent] // a method without arguments would be the event that its place has
     private void WriteStatistics()
     {
         foreach (PoolReading pool in s_read())

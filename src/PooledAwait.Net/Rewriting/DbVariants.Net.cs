@@ -6,9 +6,9 @@ namespace PooledAwait.Rewriting;
 
 #pragma warning disable CS1591 // each has the name and the parameters of the method whose variant it is
 
-// The classes of System.Data.Common can't be rewritten, so that the library has the interfaces of their variants. A rewritten driver implements
-// them; a rewritten call becomes a call of the static method, which asks the object for the interface, and else calls the original. A method
-// that isn't virtual calls the virtual one that the framework's calls.
+// The classes of System.Data.Common can't be rewritten, so that the library has the interfaces of their variants. A rewritten driver
+// implements them; a rewritten call becomes a call of the static method, which asks the object for the interface, and else calls the
+// original. A method that isn't virtual calls the virtual one that the framework's calls.
 
 /// <summary>The variants of the virtual methods of <see cref="DbConnection"/>; see <see cref="Variant"/>. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
@@ -34,17 +34,24 @@ public interface IDbConnectionVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask ChangeDatabaseAsync(DbConnection self, string databaseName, CancellationToken cancellationToken) =>
-        self is IDbConnectionVariants own ? own.ChangeDatabaseAsync(databaseName, cancellationToken) : Variant.Of(self.ChangeDatabaseAsync(databaseName, cancellationToken));
+        self is IDbConnectionVariants own
+            ? own.ChangeDatabaseAsync(databaseName, cancellationToken)
+            : Variant.Of(self.ChangeDatabaseAsync(databaseName, cancellationToken));
 
     ValueTask<DbTransaction> BeginDbTransactionAsync(IsolationLevel isolationLevel, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbTransaction> BeginTransactionAsync(DbConnection self, CancellationToken cancellationToken) =>
-        self is IDbConnectionVariants own ? own.BeginDbTransactionAsync(IsolationLevel.Unspecified, cancellationToken) : self.BeginTransactionAsync(cancellationToken);
+        self is IDbConnectionVariants own
+            ? own.BeginDbTransactionAsync(IsolationLevel.Unspecified, cancellationToken)
+            : self.BeginTransactionAsync(cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static ValueTask<DbTransaction> BeginTransactionAsync(DbConnection self, IsolationLevel isolationLevel, CancellationToken cancellationToken) =>
-        self is IDbConnectionVariants own ? own.BeginDbTransactionAsync(isolationLevel, cancellationToken) : self.BeginTransactionAsync(isolationLevel, cancellationToken);
+    static ValueTask<DbTransaction> BeginTransactionAsync(
+        DbConnection self, IsolationLevel isolationLevel, CancellationToken cancellationToken) =>
+        self is IDbConnectionVariants own
+            ? own.BeginDbTransactionAsync(isolationLevel, cancellationToken)
+            : self.BeginTransactionAsync(isolationLevel, cancellationToken);
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbCommand"/>; see <see cref="Variant"/>. Not for use in code.</summary>
@@ -55,7 +62,9 @@ public interface IDbCommandVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is IDbCommandVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
+        self is IDbCommandVariants own
+            ? own.ExecuteNonQueryAsync(cancellationToken)
+            : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbCommand self) =>
@@ -81,19 +90,27 @@ public interface IDbCommandVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self) =>
-        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync());
+        self is IDbCommandVariants own
+            ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, CancellationToken.None)
+            : Variant.Of(self.ExecuteReaderAsync());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CancellationToken cancellationToken) =>
-        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
+        self is IDbCommandVariants own
+            ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken)
+            : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CommandBehavior behavior) =>
-        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, CancellationToken.None) : Variant.Of(self.ExecuteReaderAsync(behavior));
+        self is IDbCommandVariants own
+            ? own.ExecuteDbDataReaderAsync(behavior, CancellationToken.None)
+            : Variant.Of(self.ExecuteReaderAsync(behavior));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbCommand self, CommandBehavior behavior, CancellationToken cancellationToken) =>
-        self is IDbCommandVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
+        self is IDbCommandVariants own
+            ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken)
+            : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbDataReader"/>; see <see cref="Variant"/>. Not for use in code.</summary>
@@ -124,7 +141,9 @@ public interface IDbDataReaderVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> IsDBNullAsync(DbDataReader self, int ordinal, CancellationToken cancellationToken) =>
-        self is IDbDataReaderVariants own ? own.IsDBNullAsync(ordinal, cancellationToken) : Variant.Of(self.IsDBNullAsync(ordinal, cancellationToken));
+        self is IDbDataReaderVariants own
+            ? own.IsDBNullAsync(ordinal, cancellationToken)
+            : Variant.Of(self.IsDBNullAsync(ordinal, cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<bool> IsDBNullAsync(DbDataReader self, int ordinal) =>
@@ -134,11 +153,15 @@ public interface IDbDataReaderVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<T> GetFieldValueAsync<T>(DbDataReader self, int ordinal, CancellationToken cancellationToken) =>
-        self is IDbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, cancellationToken) : Variant.Of(self.GetFieldValueAsync<T>(ordinal, cancellationToken));
+        self is IDbDataReaderVariants own
+            ? own.GetFieldValueAsync<T>(ordinal, cancellationToken)
+            : Variant.Of(self.GetFieldValueAsync<T>(ordinal, cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<T> GetFieldValueAsync<T>(DbDataReader self, int ordinal) =>
-        self is IDbDataReaderVariants own ? own.GetFieldValueAsync<T>(ordinal, CancellationToken.None) : Variant.Of(self.GetFieldValueAsync<T>(ordinal));
+        self is IDbDataReaderVariants own
+            ? own.GetFieldValueAsync<T>(ordinal, CancellationToken.None)
+            : Variant.Of(self.GetFieldValueAsync<T>(ordinal));
 
     ValueTask CloseAsync();
 
@@ -167,19 +190,25 @@ public interface IDbTransactionVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask SaveAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is IDbTransactionVariants own ? own.SaveAsync(savepointName, cancellationToken) : Variant.Of(self.SaveAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own
+            ? own.SaveAsync(savepointName, cancellationToken)
+            : Variant.Of(self.SaveAsync(savepointName, cancellationToken));
 
     ValueTask RollbackAsync(string savepointName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask RollbackAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is IDbTransactionVariants own ? own.RollbackAsync(savepointName, cancellationToken) : Variant.Of(self.RollbackAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own
+            ? own.RollbackAsync(savepointName, cancellationToken)
+            : Variant.Of(self.RollbackAsync(savepointName, cancellationToken));
 
     ValueTask ReleaseAsync(string savepointName, CancellationToken cancellationToken);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask ReleaseAsync(DbTransaction self, string savepointName, CancellationToken cancellationToken) =>
-        self is IDbTransactionVariants own ? own.ReleaseAsync(savepointName, cancellationToken) : Variant.Of(self.ReleaseAsync(savepointName, cancellationToken));
+        self is IDbTransactionVariants own
+            ? own.ReleaseAsync(savepointName, cancellationToken)
+            : Variant.Of(self.ReleaseAsync(savepointName, cancellationToken));
 }
 
 /// <summary>The variants of the virtual methods of <see cref="DbBatch"/>; see <see cref="Variant"/>. Not for use in code.</summary>
@@ -190,7 +219,9 @@ public interface IDbBatchVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<int> ExecuteNonQueryAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is IDbBatchVariants own ? own.ExecuteNonQueryAsync(cancellationToken) : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
+        self is IDbBatchVariants own
+            ? own.ExecuteNonQueryAsync(cancellationToken)
+            : Variant.Of(self.ExecuteNonQueryAsync(cancellationToken));
 
     ValueTask<object?> ExecuteScalarAsync(CancellationToken cancellationToken);
 
@@ -208,9 +239,13 @@ public interface IDbBatchVariants
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbBatch self, CancellationToken cancellationToken) =>
-        self is IDbBatchVariants own ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
+        self is IDbBatchVariants own
+            ? own.ExecuteDbDataReaderAsync(CommandBehavior.Default, cancellationToken)
+            : Variant.Of(self.ExecuteReaderAsync(cancellationToken));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     static ValueTask<DbDataReader> ExecuteReaderAsync(DbBatch self, CommandBehavior behavior, CancellationToken cancellationToken) =>
-        self is IDbBatchVariants own ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken) : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
+        self is IDbBatchVariants own
+            ? own.ExecuteDbDataReaderAsync(behavior, cancellationToken)
+            : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
 }

@@ -10,8 +10,8 @@ using System.Threading.Tasks;
 namespace Fixture;
 
 /// <summary>
-/// Methods whose task nobody sees have Variants in their name, all others Seen. Public methods tell what they saw, and the test compares the
-/// two assemblies.
+/// Methods all of whose calls are awaited at once, or passed on to such a call, have Awaited in their name. Public methods tell what they
+/// saw, and the test compares the two assemblies.
 /// </summary>
 public static class Variants
 {

@@ -298,7 +298,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         string built = consumers.Build("App");
         output = consumers.Build("App", "-t:PooledAwaitReport");
         Assert.Equal(Regex.Match(built, "Library: .*").Value, Regex.Match(output, "Library: .*").Value);
-        Assert.Contains("Library: 2 async methods: ", output, StringComparison.Ordinal);
+        Assert.Contains("Library: 2 async methods, ", output, StringComparison.Ordinal);
         Assert.Contains("File: pooled in its own build.", output, StringComparison.Ordinal);
 
         // Polly.Core has friends, and the program deploys none of them.

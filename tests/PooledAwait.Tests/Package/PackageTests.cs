@@ -395,8 +395,8 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.All(s_misuse, id => Assert.Contains("warning " + id, output, StringComparison.Ordinal));
     }
 
-    /// <summary>The compiler takes a semicolon in a property's value for a comment: the second form is the one to ask for. With Awaited, what
-    /// a method returns is the framework's.</summary>
+    /// <summary>The compiler takes a semicolon in a property's value for a comment: the second form is the one to ask for. With Awaited,
+    /// what a method returns is the framework's.</summary>
     [Fact]
     public void Analyzers_OfThePackage_KnowTheProjectsLine()
     {

@@ -20,7 +20,8 @@ internal static class RedirectedCalls
     {
         if (Environment.GetEnvironmentVariable("POOLEDAWAIT_REDIRECTED_CALLS") is { Length: > 0 } file)
         {
-            AppDomain.CurrentDomain.ProcessExit += (_, _) => File.AppendAllText(file, Count().ToString(CultureInfo.InvariantCulture) + "\n");
+            AppDomain.CurrentDomain.ProcessExit += (_, _) =>
+                File.AppendAllText(file, Count().ToString(CultureInfo.InvariantCulture) + "\n");
         }
     }
 #pragma warning restore CA2255
