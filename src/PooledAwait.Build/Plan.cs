@@ -113,7 +113,8 @@ internal sealed class Plan
         static bool MayBeSlot(MethodDefinition method) =>
             method is { IsVirtual: true, IsNewSlot: true, IsFinal: false, IsStatic: false, IsPrivate: false, HasOverrides: false }
             && References.IsTask(method.ReturnType)
-            && !method.Parameters.Any(static one => one.ParameterType is ByReferenceType or PointerType or FunctionPointerType);
+            && !method.Parameters.Any(
+                static one => one.ParameterType is ByReferenceType or IModifierType or PointerType or FunctionPointerType);
     }
 
     /// <summary>Finds the methods that pass on a variant's task; as long as there are more, because one may pass on what another one

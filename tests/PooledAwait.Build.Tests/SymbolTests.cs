@@ -88,8 +88,12 @@ public sealed class SymbolTests
         /// converted.</summary>
         private int At(EntityHandle method, int offset) =>
             ((Mono.Cecil.MethodDefinition)module.LookupToken(MetadataTokens.GetToken(method))).Body.Instructions.Count(
-                one => one.Offset < offset
-                    && one.Operand is not Mono.Cecil.MethodReference { Name: "AsValueTask" or "Of", DeclaringType.Name: "Variant" });
+                one => one.Offset < offset && !IsConversion(one)
+                    && !(one.OpCode.Code == Mono.Cecil.Cil.Code.Ret && IsConversion(one.Previous)
+                        && one.Previous!.Previous.OpCode.Code == Mono.Cecil.Cil.Code.Ret));
+
+        private static bool IsConversion(Mono.Cecil.Cil.Instruction? one) =>
+            one?.Operand is Mono.Cecil.MethodReference { Name: "AsValueTask" or "Of", DeclaringType.Name: "Variant" };
 
         private string Scopes(EntityHandle method, BlobReader blob)
         {

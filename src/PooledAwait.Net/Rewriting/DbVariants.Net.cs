@@ -8,9 +8,10 @@ namespace PooledAwait.Rewriting;
 
 // The classes of System.Data.Common can't be rewritten, so that the library has the interfaces of their variants. A rewritten driver
 // implements them; a rewritten call becomes a call of the static method, which asks the object for the interface, and else calls the
-// original. A method that isn't virtual calls the virtual one that the framework's calls.
+// original. A method that isn't virtual calls the virtual one that the framework's calls. They are no part of the documentation, because
+// the build for netstandard2.0 doesn't have them.
 
-/// <summary>The variants of the virtual methods of <see cref="DbConnection"/>; see <see cref="Variant"/>. Not for use in code.</summary>
+// The variants of the virtual methods of DbConnection.
 [EditorBrowsable(EditorBrowsableState.Never)]
 public interface IDbConnectionVariants
 {
@@ -54,7 +55,7 @@ public interface IDbConnectionVariants
             : self.BeginTransactionAsync(isolationLevel, cancellationToken);
 }
 
-/// <summary>The variants of the virtual methods of <see cref="DbCommand"/>; see <see cref="Variant"/>. Not for use in code.</summary>
+// The variants of the virtual methods of DbCommand.
 [EditorBrowsable(EditorBrowsableState.Never)]
 public interface IDbCommandVariants
 {
@@ -113,7 +114,7 @@ public interface IDbCommandVariants
             : Variant.Of(self.ExecuteReaderAsync(behavior, cancellationToken));
 }
 
-/// <summary>The variants of the virtual methods of <see cref="DbDataReader"/>; see <see cref="Variant"/>. Not for use in code.</summary>
+// The variants of the virtual methods of DbDataReader.
 [EditorBrowsable(EditorBrowsableState.Never)]
 public interface IDbDataReaderVariants
 {
@@ -170,7 +171,7 @@ public interface IDbDataReaderVariants
         self is IDbDataReaderVariants own ? own.CloseAsync() : Variant.Of(self.CloseAsync());
 }
 
-/// <summary>The variants of the virtual methods of <see cref="DbTransaction"/>; see <see cref="Variant"/>. Not for use in code.</summary>
+// The variants of the virtual methods of DbTransaction.
 [EditorBrowsable(EditorBrowsableState.Never)]
 public interface IDbTransactionVariants
 {
@@ -211,7 +212,7 @@ public interface IDbTransactionVariants
             : Variant.Of(self.ReleaseAsync(savepointName, cancellationToken));
 }
 
-/// <summary>The variants of the virtual methods of <see cref="DbBatch"/>; see <see cref="Variant"/>. Not for use in code.</summary>
+// The variants of the virtual methods of DbBatch.
 [EditorBrowsable(EditorBrowsableState.Never)]
 public interface IDbBatchVariants
 {
