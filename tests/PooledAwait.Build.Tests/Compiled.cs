@@ -8,9 +8,6 @@ using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Runtime.Loader;
 
-// The gate of a fixture is one for all tests that run the fixture, and another test would open it in the middle.
-[assembly: CollectionBehavior(DisableTestParallelization = true)]
-
 namespace PooledAwait.Build.Tests;
 
 /// <summary>A fixture as a compiler makes it, and its redirected copy.</summary>

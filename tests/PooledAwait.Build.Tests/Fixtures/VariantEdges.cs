@@ -241,6 +241,8 @@ public static class VariantEdges
 
     public static async Task<string> WithoutATask()
     {
+        // The test runner's context would post the continuations to threads of its own.
+        SynchronizationContext.SetSynchronizationContext(null);
         List<string> seen = [];
         TaskCompletionSource ended = new();
         Void(seen, ended);
