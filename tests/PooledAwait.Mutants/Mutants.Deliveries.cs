@@ -38,7 +38,7 @@ internal static partial class Mutants
         new("A callback's trampoline that throws has no end", Trampolines, "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n            thread.ExitTrampoline(outer);\n", "RunAll(frame, thread, completed: null, waiter);\n        }\n        catch\n        {\n            frame.Exit();\n", "ThreadStateTests"),
         new("A completer's trampoline has no end", Trampolines, "        frame.Exit();\n        thread.ExitTrampoline(outer);\n    }\n\n    [MethodImpl", "        frame.Exit();\n    }\n\n    [MethodImpl", "ThreadStateTests"),
         new("A completer's trampoline forgets what it published", Trampolines, "RunAll(frame, thread, operation, waiter);", "RunAll(frame, thread, null, waiter);", "DeliveryTests|OperationAllocation"),
-        new("What finds no stack keeps its failure without the trace", Completing, "_contextOrFailure = Failure.Capture(failure);", "_ = failure;", "NestingTests"),
+        new("What finds no stack keeps its failure without the trace", Completing, "isPosted ? Failure.MakeUnobserved(failure) : Failure.Capture(failure)", "isPosted ? Failure.MakeUnobserved(failure) : null", "NestingTests"),
         new("What finds no stack is never complete", Trampolines, "            operation.Complete();\n            return;", "            return;", "NestingTests"),
         new("Nothing is forwarded", Then, "        _awaitedToken = token;\n        return true;", "        _awaitedToken = token;\n        return false;", "ThenTests"),
         new("What a method awaits is forwarded", Completing, "if (!waiter.TryFollow(other, token))", "if (!waiter.TryFollow(other, token) && waiter is not ITracked)", "ThenTests"),
