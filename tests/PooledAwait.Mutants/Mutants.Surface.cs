@@ -25,7 +25,7 @@ internal static partial class Mutants
         new("A buffer that is cleared with an interruption throws", "Combinators/BorrowedArray.cs", "            Thread.CurrentThread.Interrupt();\n", "            throw;\n", "GrowingBuffer"),
         new("A buffer that is cleared keeps its count", "Combinators/GrowingBuffer.cs", "            Count = 0;\n            Release(", "            Release(", "GrowingBuffer"),
         new("A buffer that borrows an array throws an interruption", "Combinators/BorrowedArray.cs", "UninterruptedWait.Repeat(static length => ArrayPool<T>.Shared.Rent(length), length)", "ArrayPool<T>.Shared.Rent(length)", "GrowingBuffer"),
-        new("A pool's size is sought without a retry", "Pools/OperationPools.cs", "UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type)", "PoolSizes.Find(type) ?? PoolSizes.DefaultSize", "InterruptTests"),
+        new("A pool's size is sought without a retry", "Pools/OperationPools.cs", "UninterruptedWait.Repeat(PoolSizes.Of, type)", "PoolSizes.Of(type)", "InterruptTests"),
         new("Attributes that cannot be read stop a method", "Pools/PoolSizes.cs", "            return null;\n        }\n    }", "            throw;\n        }\n    }", "PoolSize"),
         new("A FireAndForget method leaves its contexts to its caller", "Builders/FireAndForgetMethodBuilder.cs", "AsyncMethod.Start(ref stateMachine);", "stateMachine.MoveNext();", "FireAndForget"),
         new("A Post that throws reaches the setter", "Core/Contexts.cs", "            Failure.ThrowUnhandled(exception);\n", "            throw;\n", "ThrowingPost"),

@@ -13,7 +13,7 @@ internal static class OperationPools
     internal static OperationPool Create(Type type, Type? objects)
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
-        int size = PoolingSwitch.IsOff ? 0 : UninterruptedWait.Repeat(static type => PoolSizes.Find(type) ?? PoolSizes.DefaultSize, type);
+        int size = PoolingSwitch.IsOff ? 0 : UninterruptedWait.Repeat(PoolSizes.Of, type);
         return PoolRegistry.Add(new Depot(type, objects, size, isUnloadable), isUnloadable);
     }
 

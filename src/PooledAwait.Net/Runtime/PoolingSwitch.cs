@@ -9,9 +9,9 @@ internal static class PoolingSwitch
     internal const string Name = "PooledAwait.Pooling";
 
     /// <summary>Whether each pool has the bound 0, and each borrowed array is a new one. Read once per process.</summary>
-    internal static readonly bool IsOff = UninterruptedWait.Repeat(static _ => ReadIsOff(), (object?)null);
+    internal static readonly bool IsOff = UninterruptedWait.Repeat(ReadIsOff, (object?)null);
 
-    private static bool ReadIsOff()
+    private static bool ReadIsOff(object? nothing)
     {
         string? text = Environment.GetEnvironmentVariable(Variable)?.Trim();
         if (string.IsNullOrEmpty(text))

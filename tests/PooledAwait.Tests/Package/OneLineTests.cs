@@ -307,7 +307,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         table = consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.md");
         Assert.Contains("## App\n\nPooled with `Task;ValueTask`. 2 async methods, ", table, StringComparison.Ordinal);
         Assert.Contains("## Polly.Core\n\nPooled with `Task`. ", table, StringComparison.Ordinal);
-        Assert.Contains("## Library\n\nPooled with `Task;ValueTask`. 2 async methods: ", table, StringComparison.Ordinal);
+        Assert.Contains("## Library\n\nPooled with `Task;ValueTask`. 2 async methods, ", table, StringComparison.Ordinal);
         Assert.Contains(
             "\"assembly\": \"Polly.Core\"", consumers.ReadText("App/bin/Release/net10.0/PooledAwaitReport.json"), StringComparison.Ordinal);
     }
