@@ -27,7 +27,7 @@ public sealed class MemberTests
     public void Package_ThatIsRewritten_HasTheOriginalsMembers(string path, int variants)
     {
         byte[] image = File.ReadAllBytes(Path.Combine(s_packages, path));
-        (byte[] copy, _, Redirection redirection) = Redirector.Redirect(image, null, Forms.Awaited, References(), null);
+        (byte[] copy, _, Redirection redirection) = Compiled.Redirect(image, null, Forms.Awaited, References(), null);
 
         Assert.InRange(redirection.Methods.Count(static method => method.HasVariant), variants, int.MaxValue);
         Compare(image, copy);
