@@ -175,12 +175,15 @@ internal sealed partial class Snippet
         source.Append("public partial class ").Append(Name).Append(" {\n");
         source.Append(HasStatements ? "public static async Task Run() { await Task.CompletedTask;\n" : string.Empty);
         source.Append(CultureInfo.InvariantCulture, $"#line {Line} \"{Document}\"\n");
-        foreach (string line in _lines)
+
+        // As in a program, types come after the statements.
+        int types = HasStatements ? Array.FindIndex(_lines, static line => TypeDeclaration().IsMatch(line)) : -1;
+        for (int i = 0; i < _lines.Length; i++)
         {
-            source.Append(Using().IsMatch(line) ? string.Empty : line).Append('\n');
+            source.Append(i == types ? "} " : string.Empty).Append(Using().IsMatch(_lines[i]) ? string.Empty : _lines[i]).Append('\n');
         }
 
-        return source.Append("#line hidden\n").Append(HasStatements ? "}\n}\n" : "}\n").ToString();
+        return source.Append("#line hidden\n").Append(HasStatements && types < 0 ? "}\n}\n" : "}\n").ToString();
     }
 
     /// <summary>Those of a new console project.</summary>
@@ -195,6 +198,9 @@ internal sealed partial class Snippet
 
     [GeneratedRegex(@"^using\s+(static\s+)?[\w.]+(\s*=\s*[\w.<>,\s]+)?\s*;\s*(//.*)?$")]
     private static partial Regex Using();
+
+    [GeneratedRegex(@"^(class|struct|interface|record|enum)\s")]
+    private static partial Regex TypeDeclaration();
 
     /// <summary>Lines that begin at the margin and are no statements: comments, attributes, braces, declarations with a modifier.</summary>
     [GeneratedRegex(
