@@ -17,7 +17,10 @@ public sealed class MethodForm
     public string Reason { get; internal set; } = "";
 
     /// <summary>How many calls take the variant.</summary>
-    public int PooledCalls { get; internal set; }
+    public int PooledCalls => PooledIn.Count;
+
+    /// <summary>For each call that takes the variant, the method that makes it, as metadata names it.</summary>
+    public IReadOnlyList<string> PooledIn { get; internal set; } = [];
 
     /// <summary>For each other call, what becomes of the task.</summary>
     public IReadOnlyList<string> OtherCalls { get; internal set; } = [];
@@ -81,7 +84,11 @@ public sealed class MethodForm
         Method = name,
         HasVariant = method.Machine is null || plan.HasVariant(method),
         Reason = method.Machine is null || plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
-        PooledCalls = method.Calls.Count(call => call.Original is null || plan.IsPassedOn(call)),
+        PooledIn =
+        [
+            .. method.Calls.Where(call => call.Original is null || plan.IsPassedOn(call))
+                .Select(static call => $"{call.Caller.DeclaringType.FullName.Replace('/', '+')}.{call.Caller.Name}"),
+        ],
         OtherCalls =
         [
             .. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!),

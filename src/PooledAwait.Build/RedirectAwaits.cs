@@ -11,8 +11,8 @@ public sealed class RedirectAwaits : Task
     private readonly List<ITaskItem> _originals = [];
     private readonly List<ITaskItem> _redirected = [];
     private readonly List<ITaskItem> _editable = [];
-    private readonly List<string> _linked = [];
     private readonly Report _report = new();
+    private DeployedAssemblies? _deployed;
 
     /// <summary>The assemblies to choose from, with files beside them: the symbols of a chosen assembly go with it.</summary>
     [Required]
@@ -64,8 +64,8 @@ public sealed class RedirectAwaits : Task
 
     public override bool Execute()
     {
-        _linked.AddRange(Linkable.Select(static item => item.ItemSpec).Where(
-            static path => Path.GetExtension(path) == ".dll" && File.Exists(path) && Redirector.HasVariants(path)));
+        _deployed = new DeployedAssemblies(References.Select(static reference => reference.ItemSpec), Program, Link);
+        _deployed.LinkRewritten(Linkable.Select(static item => item.ItemSpec));
         foreach ((ITaskItem assembly, ITaskItem? choice) in Ordered())
         {
             string path = SourceOf(assembly);
@@ -105,8 +105,8 @@ public sealed class RedirectAwaits : Task
         return !Log.HasLoggedErrors;
     }
 
-    /// <summary>The chosen assemblies, for a report all of them; each after those that it refers to, whose variants it may call.</summary>
-    private List<(ITaskItem Assembly, ITaskItem? Choice)> Ordered()
+    /// <summary>The chosen assemblies, for a report all of them.</summary>
+    private IReadOnlyList<(ITaskItem Assembly, ITaskItem? Choice)> Ordered()
     {
         Dictionary<string, (ITaskItem Assembly, ITaskItem? Choice)> chosen = new(StringComparer.OrdinalIgnoreCase);
         foreach (ITaskItem assembly in Assemblies.Where(static file => !IsSymbols(file)))
@@ -121,53 +121,15 @@ public sealed class RedirectAwaits : Task
             }
         }
 
-        List<(ITaskItem, ITaskItem?)> ordered = [];
-        HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
-        foreach (string name in chosen.Keys)
-        {
-            Visit(name);
-        }
-
-        return ordered;
-
-        void Visit(string name)
-        {
-            if (chosen.TryGetValue(name, out (ITaskItem Assembly, ITaskItem? Choice) one) && seen.Add(name))
-            {
-                foreach (string reference in Redirector.ReferencesOf(SourceOf(one.Assembly)))
-                {
-                    Visit(reference);
-                }
-
-                ordered.Add(one);
-            }
-        }
+        return DeployedAssemblies.Ordered(chosen, static one => SourceOf(one.Assembly));
     }
 
     private void AddToReport(ITaskItem assembly, string path, ITaskItem? choice)
     {
-        string name = Path.GetFileNameWithoutExtension(path);
-        byte[] bytes = File.ReadAllBytes(path);
-        if (Redirector.IsRedirected(bytes))
-        {
-            Log.LogMessage(MessageImportance.High, "{0}: pooled in its own build.", name);
-            return;
-        }
-
-        Forms forms = choice is null ? Forms.Awaited : Builder.Parse(choice.GetMetadata("Methods"));
-        bool isOfAProject = name == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
-            bytes, forms, ReferencePaths(), isOfAProject ? null : Program, LinkedNames());
-        _report.Add(name, forms, choice is not null, methods);
-        Log.LogMessage(MessageImportance.High, "{0}: {1}.", name, MethodForm.Summary(methods));
-        if (Link)
-        {
-            // For those that refer to it.
-            string copy = Path.Combine(Folder, "report", name + ".dll");
-            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
-            SharedFile.Write(copy, Redirector.Redirect(bytes, null, forms, ReferencePaths(), null, null, Program, LinkedNames()).Assembly);
-            _linked.Add(copy);
-        }
+        bool isOfAProject = Path.GetFileNameWithoutExtension(path) == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
+        Forms? forms = choice is null ? null : Builder.Parse(choice.GetMetadata("Methods"));
+        Log.LogMessage(
+            MessageImportance.High, "{0}", _deployed!.AddTo(_report, path, forms, isOfAProject, Path.Combine(Folder, "report")));
     }
 
     /// <summary>What is rewritten: of a project that is rewritten in its own build as well, what the compiler has made.</summary>
@@ -176,10 +138,6 @@ public sealed class RedirectAwaits : Task
 
     /// <summary>Whether an assembly is chosen because its project is referred to.</summary>
     private static bool IsImplicit(ITaskItem choice) => choice.GetMetadata("IsImplicit") == "true";
-
-    private string[] LinkedNames() => [.. _linked.Select(Path.GetFileNameWithoutExtension)];
-
-    private string[] ReferencePaths() => [.. _linked, .. References.Select(static reference => reference.ItemSpec)];
 
     private void Replace(ITaskItem assembly, string path, ITaskItem choice)
     {
@@ -197,11 +155,7 @@ public sealed class RedirectAwaits : Task
         string copy = Copy(assembly);
         RedirectTo(copy, path, choice.GetMetadata("Methods"), IsImplicit(choice));
         Add(assembly, copy, choice);
-        if (Link)
-        {
-            _linked.Add(copy);
-        }
-
+        _deployed!.Link(copy);
         foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file) && IsSame(file.ItemSpec, SymbolsOf(assembly.ItemSpec))))
         {
             if (File.Exists(Copy(symbols)))
@@ -219,7 +173,7 @@ public sealed class RedirectAwaits : Task
         [
             typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
             .. Program.Length == 0 ? [] : References.Select(static reference => Path.GetFileName(reference.ItemSpec)),
-            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _linked]).Select(
+            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _deployed!.Linked]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
         byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));
@@ -235,11 +189,8 @@ public sealed class RedirectAwaits : Task
                 $"Nothing says what to pool in '{path}'. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more.");
         }
 
-        byte[]? symbols = File.Exists(SymbolsOf(path)) ? File.ReadAllBytes(SymbolsOf(path)) : null;
-        (byte[] redirected, byte[]? newSymbols, Redirection redirection) = Redirector.Redirect(
-            File.ReadAllBytes(path), symbols, forms, ReferencePaths(), KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile),
-            KeyFolders, Program.Length == 0 || isOfAProject ? null : Program, LinkedNames());
-
+        (byte[] redirected, byte[]? newSymbols, Redirection redirection) = _deployed.Redirect(
+            path, forms, isOfAProject, KeyFile.Length == 0 ? null : File.ReadAllBytes(KeyFile), KeyFolders);
         Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
         File.Delete(stamp);
         SharedFile.Write(copy, redirected);

@@ -1,0 +1,118 @@
+namespace PooledAwait.Build;
+
+/// <summary>The assemblies that a program deploys together. They are taken one after the other, so that each may call variants of those
+/// before it.</summary>
+/// <param name="references">The assemblies that those refer to.</param>
+/// <param name="program">The program that deploys them; empty if one assembly is rewritten in its own build.</param>
+/// <param name="link">Whether one may call variants of another. Only .NET lets it.</param>
+public sealed class DeployedAssemblies(IEnumerable<string> references, string program, bool link)
+{
+    private readonly List<string> _linked = [];
+    private readonly string[] _references = [.. references];
+
+    /// <summary>The assemblies whose variants the next one may call.</summary>
+    public IReadOnlyList<string> Linked => _linked;
+
+    private string[] References => [.. _linked, .. _references];
+
+    private string[] LinkedNames => [.. _linked.Select(Path.GetFileNameWithoutExtension)];
+
+    /// <summary>Each assembly after those that it refers to, whose variants it may call.</summary>
+    /// <param name="assemblies">The assemblies by their names. One may be there several times, for several platforms.</param>
+    /// <param name="pathOf">Where one is.</param>
+    public static IReadOnlyList<T> Ordered<T>(IReadOnlyDictionary<string, T> assemblies, Func<T, string> pathOf)
+    {
+        List<T> ordered = [];
+        HashSet<string> seen = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string name in assemblies.Keys)
+        {
+            Visit(name);
+        }
+
+        return ordered;
+
+        void Visit(string name)
+        {
+            if (assemblies.TryGetValue(name, out T? one) && seen.Add(name))
+            {
+                foreach (string reference in Redirector.ReferencesOf(pathOf(one)))
+                {
+                    Visit(reference);
+                }
+
+                ordered.Add(one);
+            }
+        }
+    }
+
+    /// <summary>Lets those that follow call an assembly's variants.</summary>
+    public void Link(string path)
+    {
+        if (link)
+        {
+            _linked.Add(path);
+        }
+    }
+
+    /// <summary>Lets those that follow call the variants of assemblies that were rewritten before.</summary>
+    public void LinkRewritten(IEnumerable<string> paths) => _linked.AddRange(paths.Where(
+        static path => Path.GetExtension(path) == ".dll" && File.Exists(path) && Redirector.HasVariants(path)));
+
+    /// <summary>Rewrites an assembly.</summary>
+    /// <param name="path">The assembly. Its symbols are beside it.</param>
+    /// <param name="forms">What is pooled.</param>
+    /// <param name="isOfAProject">Whether it is compiled by a project of the program, and not a third-party assembly.</param>
+    /// <param name="key">The key pair that signs it; null for none.</param>
+    /// <param name="keyFolders">Where to look for a key file that the source names.</param>
+    /// <returns>As <see cref="Redirector.Redirect"/>.</returns>
+    public (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
+        string path, Forms forms, bool isOfAProject, byte[]? key = null, IReadOnlyList<string>? keyFolders = null)
+    {
+        string symbols = Path.ChangeExtension(path, ".pdb");
+        return Redirector.Redirect(
+            File.ReadAllBytes(path), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null, forms, References, key, keyFolders,
+            program.Length == 0 || isOfAProject ? null : program, LinkedNames);
+    }
+
+    /// <summary>Adds to a report what would become of an assembly.</summary>
+    /// <param name="report">The report.</param>
+    /// <param name="path">The assembly.</param>
+    /// <param name="forms">What is pooled of it; null if it isn't pooled yet.</param>
+    /// <param name="isOfAProject">Whether it is compiled by a project of the program.</param>
+    /// <param name="folder">Where a rewritten copy goes, for those that refer to it.</param>
+    /// <returns>A sentence for the console.</returns>
+    public string AddTo(Report report, string path, Forms? forms, bool isOfAProject, string folder)
+    {
+        string name = Path.GetFileNameWithoutExtension(path);
+        if (Redirector.IsRedirected(File.ReadAllBytes(path)))
+        {
+            return $"{name}: pooled in its own build.";
+        }
+
+        IReadOnlyList<MethodForm> methods = Foretell(path, forms ?? Forms.Awaited, isOfAProject, folder);
+        report.Add(name, forms ?? Forms.Awaited, forms is not null, methods);
+        return $"{name}: {MethodForm.Summary(methods)}.";
+    }
+
+    /// <summary>Says what would become of an assembly's async methods.</summary>
+    /// <param name="path">The assembly.</param>
+    /// <param name="forms">What is pooled of it.</param>
+    /// <param name="isOfAProject">Whether it is compiled by a project of the program.</param>
+    /// <param name="folder">Where a rewritten copy goes, for those that refer to it.</param>
+    /// <returns>As <see cref="Redirector.Foretell"/>.</returns>
+    public IReadOnlyList<MethodForm> Foretell(string path, Forms forms, bool isOfAProject, string folder)
+    {
+        byte[] bytes = File.ReadAllBytes(path);
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
+            bytes, forms, References, isOfAProject ? null : program, LinkedNames);
+        if (link)
+        {
+            string copy = Path.Combine(folder, Path.GetFileNameWithoutExtension(path) + ".dll");
+            Directory.CreateDirectory(folder);
+            SharedFile.Write(copy, Redirector.Redirect(bytes, null, forms, References, null, null, program, LinkedNames).Assembly);
+            _linked.Add(copy);
+        }
+
+        return methods;
+    }
+}
