@@ -79,7 +79,9 @@ internal sealed class Cloner
         MethodDefinition copy = Declare(
             method, name, static one => s_attributes.Contains(one.Namespace) || s_attributes.Contains(one.FullName));
         const MethodAttributes Kept = MethodAttributes.Static | MethodAttributes.HideBySig;
-        copy.Attributes = (method.Attributes & Kept) | MethodAttributes.Assembly;
+        // Generators of proxies may see what is internal, and would implement it in an interface.
+        copy.Attributes = (method.Attributes & Kept)
+            | (method.IsPrivate && method.DeclaringType.IsInterface ? MethodAttributes.Private : MethodAttributes.Assembly);
         method.DeclaringType.Methods.Add(copy);
         cloner.Copy = copy;
         cloner.CopyBody(method, copy);

@@ -234,8 +234,8 @@ internal sealed class Plan
     /// <summary>Keeps the variants that some call takes, that a class's dispatch takes, or that other assemblies may call.</summary>
     private void KeepUsed(HashSet<TaskMethod> possible, Func<MethodDefinition, bool> isVisible)
     {
-        Stack<TaskMethod> found = new(possible.Where(
-            method => isVisible(method.Definition) || method.Calls.Any(static call => call.Original is null && !call.IsDispatched)));
+        Stack<TaskMethod> found = new(possible.Where(method => MayBeCalled(method.Definition)
+            || method.Calls.Any(static call => call.Original is null && !call.IsDispatched)));
         foreach (TaskMethod method in Implementations.SelectMany(static one => one.Slots)
             .Select(one => Model.Find(one.Body?.Method)).OfType<TaskMethod>())
         {
@@ -253,6 +253,10 @@ internal sealed class Plan
                 }
             }
         }
+
+        // Nobody calls the body of an interface's virtual method, and Castle's proxies fail at an interface that has methods of its own
+        // which aren't virtual.
+        bool MayBeCalled(MethodDefinition method) => !(method.IsVirtual && method.DeclaringType.IsInterface) && isVisible(method);
     }
 }
 
