@@ -2,8 +2,10 @@ namespace PooledAwait.Build;
 
 /// <summary>Adds the interfaces by which the variants of virtual methods are found, and has classes implement them. The interface is that
 /// of the type that declares the methods, and has, for each of them, the variant, and a static method that a call becomes: it asks the
-/// object for the interface, and calls the original where there is none.</summary>
-internal sealed class DispatchEmitter(ModuleDefinition module, References references, Awaits awaits, VariantTypes types)
+/// object for the interface, and calls the original where there is none. Interfaces that are hidden are private, so that the assembly must
+/// ignore access checks to itself.</summary>
+internal sealed class DispatchEmitter(
+    ModuleDefinition module, References references, Awaits awaits, VariantTypes types, bool hides)
 {
     private readonly Dictionary<TypeDefinition, TypeDefinition> _interfaces = [];
     private readonly Dictionary<TypeDefinition, TypeReference> _others = [];
@@ -13,8 +15,8 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
         foreach (KeyValuePair<TypeDefinition, List<MethodDefinition>> pair in slots)
         {
             TypeDefinition type = pair.Key;
-            TypeDefinition own = new(
-                "", VariantTypes.Suffix, TypeAttributes.Interface | TypeAttributes.Abstract | TypeAttributes.NestedAssembly);
+            TypeAttributes visibility = hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
+            TypeDefinition own = new("", VariantTypes.NameOf(type), TypeAttributes.Interface | TypeAttributes.Abstract | visibility);
             Cloner.CopyParameters(type, own);
             foreach (GenericParameter parameter in own.GenericParameters)
             {

@@ -20,7 +20,17 @@ internal sealed class Emitter
         _references = new(module);
         _ofVariants = new(module, ofVariants: true);
         _awaits = new(module, _references);
-        _dispatch = new(module, _references, _awaits, types);
+
+        // Castle's proxies of an object's interfaces would implement the variants', too, where they are shown what is internal: then
+        // interceptors would see a ValueTask where the method returns a Task. .NET Framework checks access always.
+        bool hides = plan.Slots.Count > 0 && References.IsOfNet(module)
+            && References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
+        if (hides)
+        {
+            types.Used.Add(module.Assembly.Name.Name);
+        }
+
+        _dispatch = new(module, _references, _awaits, types, hides);
     }
 
     internal void Emit()

@@ -167,10 +167,8 @@ public static class Redirector
     /// <summary>Whether other assemblies may see what is internal: those that it names; of a third-party assembly, those that are
     /// deployed.</summary>
     private static bool HasFriends(ModuleDefinition module, IReadOnlyList<string> references, string? program) =>
-        module.Assembly.CustomAttributes
-            .Where(static one => one.AttributeType.Name == "InternalsVisibleToAttribute" && one.ConstructorArguments.Count == 1)
-            .Select(static one => ((string)one.ConstructorArguments[0].Value).Split(',')[0].Trim())
-            .Any(friend => program is null || string.Equals(friend, program, StringComparison.OrdinalIgnoreCase) || references.Any(
+        References.FriendsOf(module).Any(
+            friend => program is null || string.Equals(friend, program, StringComparison.OrdinalIgnoreCase) || references.Any(
                 path => string.Equals(Path.GetFileNameWithoutExtension(path), friend, StringComparison.OrdinalIgnoreCase)));
 
     private static void Refuse(ModuleDefinition module)

@@ -54,7 +54,18 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     internal CustomAttribute CompilerGenerated() => new(new MethodReference(
         ".ctor", module.TypeSystem.Void, OfTheCore("System.Runtime.CompilerServices", "CompilerGeneratedAttribute")) { HasThis = true });
 
-    /// <summary>Lets the module call what is internal in other assemblies.</summary>
+    /// <summary>The names of the assemblies to which a module shows what is internal.</summary>
+    internal static IEnumerable<string> FriendsOf(ModuleDefinition module) => module.Assembly.CustomAttributes
+        .Where(static one => one.AttributeType.Name == "InternalsVisibleToAttribute" && one.ConstructorArguments.Count == 1)
+        .Select(static one => ((string)one.ConstructorArguments[0].Value).Split(',')[0].Trim());
+
+    /// <summary>Whether an assembly runs on .NET alone, which lets it ignore access checks.</summary>
+    internal static bool IsOfNet(ModuleDefinition module) => module.TypeSystem.CoreLibrary is AssemblyNameReference
+    {
+        Name: "System.Runtime" or "System.Private.CoreLib", Version.Major: >= 5,
+    };
+
+    /// <summary>Lets the module call what is internal or private in assemblies.</summary>
     internal void AddFriends(IEnumerable<string> assemblies)
     {
         foreach (string assembly in assemblies.OrderBy(static name => name, StringComparer.Ordinal))

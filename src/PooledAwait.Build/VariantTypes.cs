@@ -5,8 +5,8 @@ namespace PooledAwait.Build;
 /// protected there.</summary>
 internal sealed class VariantTypes
 {
-    /// <summary>What a variant's name has after the original's; alone, the name of an interface in the type that declares the
-    /// originals.</summary>
+    /// <summary>What a variant's name has after the original's, and the name of an interface of variants after that of the type that
+    /// declares the originals.</summary>
     internal const string Suffix = "$Pooled";
 
     private readonly ModuleDefinition _module;
@@ -40,7 +40,7 @@ internal sealed class VariantTypes
         if (!_found.TryGetValue(type, out TypeDefinition? found))
         {
             found = type.Module == _module ? null
-                : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(static one => one.Name == Suffix)
+                : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(one => one.Name == NameOf(type))
                 : IsFamily(type, type.Module.Assembly.Name.Name) ? FindFamily(type)
                 : null;
             _found.Add(type, found);
@@ -48,6 +48,10 @@ internal sealed class VariantTypes
 
         return found;
     }
+
+    /// <summary>The name of the interface of the variants of a type's virtual methods. A class may implement several, and generators of
+    /// proxies tell nested types apart by their names alone.</summary>
+    internal static string NameOf(TypeDefinition type) => type.Name.Split('`')[0] + Suffix;
 
     /// <summary>The static method that takes a call's arguments and calls the object's variant, if it has one.</summary>
     internal static MethodDefinition? CallerOf(TypeDefinition? variants, MethodDefinition method) => variants?.Methods.FirstOrDefault(
