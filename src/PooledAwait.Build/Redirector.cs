@@ -90,7 +90,8 @@ public static class Redirector
     /// project compiles it.</param>
     /// <param name="key">The key pair that signs it. If null, a signed assembly keeps its name and has no valid signature.</param>
     /// <param name="keyFolders">Where to look for a key file that the assembly's source names with an attribute.</param>
-    /// <param name="linked">The names of the references that the same build has rewritten before, whose variants it may call.</param>
+    /// <param name="linked">The names of the references that the same build has rewritten before, whose variants it may call. A program
+    /// checks at its start that it has these; they are the first of the references.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
@@ -121,6 +122,11 @@ public static class Redirector
         Redirection redirection = new(Methods(module, plan, withBytes: false));
         Note(module, assembly, symbols, key, redirection.Notes);
         new Emitter(module, plan, types).Emit();
+        if (module.EntryPoint is { } main)
+        {
+            Links.AddCheck(main, references.Take(linked.Count), types.Used);
+        }
+
         module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
         using MemoryStream output = new();
         module.Write(

@@ -1,0 +1,45 @@
+namespace PooledAwait.Build;
+
+/// <summary>Has a program check, before anything else, that the assemblies whose variants others call are those of its build.</summary>
+internal static class Links
+{
+    private const string Friend = "IgnoresAccessChecksToAttribute";
+
+    /// <param name="main">The program's entry point.</param>
+    /// <param name="deployed">The paths of the assemblies that have variants.</param>
+    /// <param name="used">The names of those whose variants the program itself calls.</param>
+    internal static void AddCheck(MethodDefinition main, IEnumerable<string> deployed, IEnumerable<string> used)
+    {
+        HashSet<string> called = new(used, StringComparer.OrdinalIgnoreCase);
+        List<(string Name, string Id)> ids = [];
+        foreach (string path in deployed)
+        {
+            using ModuleDefinition module = ModuleDefinition.ReadModule(path);
+            string name = module.Assembly.Name.Name;
+            ids.Add((name, module.Mvid.ToString("N")));
+            called.UnionWith(module.Assembly.CustomAttributes.Where(static one => one.AttributeType.Name == Friend)
+                .Select(static one => (string)one.ConstructorArguments[0].Value).Where(one => one != name));
+        }
+
+        // One name has several files where platforms have their own.
+        string[] all =
+        [
+            .. ids.Where(one => called.Contains(one.Name)).GroupBy(static one => one.Name, static one => one.Id)
+                .Select(static one => $"{one.Key}={string.Join(",", one.Distinct())}").OrderBy(static one => one, StringComparer.Ordinal),
+        ];
+        if (all.Length == 0)
+        {
+            return;
+        }
+
+        ModuleDefinition own = main.Module;
+        MethodReference check = new(
+            "Check", own.TypeSystem.Void, new References(own).Library(References.RewritingSpace, "LinkedAssemblies"))
+        {
+            Parameters = { new ParameterDefinition(own.TypeSystem.String) },
+        };
+        main.Body.Instructions.Insert(0, Instruction.Create(OpCodes.Ldstr, string.Join(";", all)));
+        main.Body.Instructions.Insert(1, Instruction.Create(OpCodes.Call, check));
+        main.Body.MaxStackSize = Math.Max(main.Body.MaxStackSize, 1);
+    }
+}

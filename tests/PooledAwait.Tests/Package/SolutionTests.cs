@@ -1,0 +1,154 @@
+using System;
+using System.IO;
+using System.Linq;
+
+namespace PooledAwait.Tests.Package;
+
+/// <summary>Programs of several projects, whose assemblies are rewritten as one: however they are built, each calls the variants of the
+/// others, and what is old is never deployed.</summary>
+public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedLibrary>
+{
+    private const string Main = """
+        using System;
+        using System.Linq;
+        using System.Threading.Tasks;
+
+        public static class Program
+        {
+            public static async Task Main()
+            {
+                string text = await new Upper(new Middle(new Lower())).GetAsync("Name") + await Packed.GetAsync();
+                Console.WriteLine($"{text} {string.Join(' ', PooledAwait.Pool.GetStatistics()
+                    .Select(static pool => pool.Type.Assembly.GetName().Name).Distinct().Order())}");
+            }
+        }
+        """;
+
+    /// <summary>Only a call of its variant rents from a pool of an assembly, but for Upper's.</summary>
+    private const string Pooled = "Lower Middle Packed Upper";
+
+    /// <summary>Two programs and their tests share three libraries: the lowest has two targets, the middle one an older target and no
+    /// property, the upper one another value. A package brings its own variants.</summary>
+    [BuildFact]
+    public void Solution_HoweverItIsBuilt_IsRewrittenAsOneProgram()
+    {
+        Consumers consumers = new(library);
+        const string Old = "<TargetFrameworks>netstandard2.0;net10.0</TargetFrameworks><LangVersion>latest</LangVersion>";
+        const string Target = "<TargetFramework>net10.0</TargetFramework>";
+        const string Program = Target + "<OutputType>Exe</OutputType>";
+        string props = consumers.ReadText("Directory.Build.props");
+        consumers.Write("Directory.Build.props", props.Replace("</Project>", $"""
+              <PropertyGroup><PooledAwaitMethods>Awaited</PooledAwaitMethods><NoWarn>$(NoWarn);NU5104</NoWarn></PropertyGroup>
+              <ItemGroup><PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" /></ItemGroup>
+            </Project>
+            """, StringComparison.Ordinal));
+        consumers.Add(
+            "Packed",
+            $"{Target}<GeneratePackageOnBuild>true</GeneratePackageOnBuild><PackageOutputPath>{library.Feed}</PackageOutputPath>",
+            Method("public static class Packed { public static async Task<string> GetAsync()", "\" packed\"") + "}",
+            "");
+        consumers.Build("Packed");
+        AddLower("first");
+        consumers.Add(
+            "Middle",
+            "<TargetFramework>netstandard2.0</TargetFramework><LangVersion>latest</LangVersion><PooledAwaitMethods></PooledAwaitMethods>",
+            Method(
+                "public class Middle(ILower lower) { public virtual async Task<string> GetAsync(string text)",
+                "await lower.GetAsync(text)") + "}",
+            Project("Lower"));
+        consumers.Add(
+            "Upper",
+            Target + "<PooledAwaitMethods>Task</PooledAwaitMethods>",
+            Method(
+                "public sealed class Upper(Middle middle) { public async Task<string> GetAsync(string text)",
+                "await middle.GetAsync(text)") + "}",
+            Project("Middle"));
+        string references = Project("Upper") + "<PackageReference Include=\"Packed\" Version=\"1.0.0\" />";
+        consumers.Add("App", Program, Main.Replace("Name\"", "app\"", StringComparison.Ordinal), references);
+        consumers.Add("Other", Program, Main.Replace("Name\"", "other\"", StringComparison.Ordinal), references);
+        consumers.Add("Tests", Target + "<IsPackable>false</IsPackable>", """
+            public class Tests
+            {
+                [Xunit.Fact]
+                public async System.Threading.Tasks.Task Copies_AreTheTests()
+                {
+                    await new Upper(new Middle(new Lower())).GetAsync("");
+                    foreach (string name in (string[])["Lower", "Middle"])
+                    {
+                        Xunit.Assert.Contains(PooledAwait.Pool.GetStatistics(), pool => pool.Type.Assembly.GetName().Name == name);
+                    }
+                }
+            }
+            """, Project("Upper") + """
+            <PackageReference Include="Microsoft.NET.Test.Sdk" Version="18.0.1" />
+            <PackageReference Include="xunit" Version="2.9.3" />
+            <PackageReference Include="xunit.runner.visualstudio" Version="3.1.5" />
+            """);
+        consumers.Write("All.slnx", "<Solution>" + string.Concat(((string[])["Tests", "Other", "App", "Upper", "Middle", "Lower"])
+            .Select(static name => $"<Project Path=\"{name}/{name}.csproj\" />")) + "</Solution>");
+
+        consumers.Build("All.slnx", "-m:2");
+        AssertRun("first");
+        DotNetCommand.Run(consumers.PathOf(""), "test", "All.slnx", "-c", "Release", "--no-build");
+
+        // A change of a body leaves the reference assembly as it was, so that nothing above is compiled again.
+        AddLower("second");
+        consumers.Build("All.slnx", "-m:2", "-graph");
+        AssertRun("second");
+        Assert.DoesNotContain("async method", consumers.Build("All.slnx"), StringComparison.Ordinal);
+        DotNetCommand.Run(consumers.PathOf(""), "publish", "App", "-c", "Release", "--no-build", "-o", consumers.PathOf("published"));
+        Assert.Equal($"second app packed {Pooled}", consumers.RunPublished("App", "published"));
+
+        AssertReplacedIsSaid(consumers);
+
+        string[] artifacts = ["-p:UseArtifactsOutput=true", $"-p:ArtifactsPath={consumers.PathOf("artifacts")}"];
+        consumers.Build("App", artifacts);
+        AddLower("third");
+        consumers.Build("App", artifacts);
+        Assert.Equal($"third app packed {Pooled}", consumers.RunPublished("App", "artifacts/bin/App/release"));
+
+        void AddLower(string text) => consumers.Add(
+            "Lower",
+            Old,
+            Method("public class Lower : ILower { public async Task<string> GetAsync(string text)", $"\"{text} \" + text")
+            + "} public interface ILower { Task<string> GetAsync(string text); }",
+            "");
+
+        void AssertRun(string text)
+        {
+            Assert.Equal($"{text} app packed {Pooled}", consumers.Run("App", "net10.0"));
+            Assert.Equal($"{text} other packed {Pooled}", consumers.Run("Other", "net10.0"));
+        }
+    }
+
+    /// <summary>Someone copies another build of an assembly into the folder: here the compiler's output, which has no variants.</summary>
+    private static void AssertReplacedIsSaid(Consumers consumers)
+    {
+        (string Name, string Target)[] assemblies = [("Lower", "net10.0"), ("Middle", "netstandard2.0"), ("Upper", "net10.0")];
+        foreach ((string name, string target) in assemblies)
+        {
+            string deployed = consumers.PathOf($"App/bin/Release/net10.0/{name}.dll");
+            byte[] copy = File.ReadAllBytes(deployed);
+            File.WriteAllBytes(deployed, consumers.Read($"{name}/obj/Release/{target}/{name}.dll"));
+            string failure = Assert.ThrowsAny<Xunit.Sdk.XunitException>(() => consumers.Run("App", "net10.0")).Message;
+            Assert.Contains($"InvalidOperationException: '{name}' was replaced since this program was built", failure);
+            Assert.Contains("at Program.<Main>", failure);
+            Assert.DoesNotContain("MissingMethod", failure);
+            File.WriteAllBytes(deployed, copy);
+        }
+
+        Assert.Equal($"second app packed {Pooled}", consumers.Run("App", "net10.0"));
+    }
+
+    private static string Method(string declaration, string result) => $$"""
+        using System.Threading.Tasks;
+
+        {{declaration}}
+        {
+            await Task.Yield();
+            return {{result}};
+        }
+        """;
+
+    private static string Project(string name) => $"""<ProjectReference Include="../{name}/{name}.csproj" />""";
+}
