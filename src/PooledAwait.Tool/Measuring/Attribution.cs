@@ -35,6 +35,8 @@ internal sealed class Attribution(Modules modules, PooledCalls calls)
 {
     private const string Builders = "System.Runtime.CompilerServices.Async", Tasks = "System.Threading.Tasks.";
 
+    private const string Helpers = "System.Runtime.CompilerServices.AsyncHelpers";
+
     /// <summary>The calls of the framework that lie between an allocation and the method that it is for.</summary>
     private const int Near = 6;
 
@@ -57,16 +59,20 @@ internal sealed class Attribution(Modules modules, PooledCalls calls)
             return OfMethod(Kind.Box, machine, stack, stack.Count > 0 && Modules.NameOf(stack[0].Module) != ProgramFolder.Library);
         }
 
-        // Of runtime-async.
-        if (name.StartsWith("Continuation_", StringComparison.Ordinal) || name == "System.Runtime.CompilerServices.Continuation")
+        // Of runtime-async: the runtime makes a type for the variables of a method, which has no name.
+        if (name.Length == 0 || name == "System.Runtime.CompilerServices.Continuation")
         {
-            Frame? suspended = stack.FirstOrDefault(static frame => !frame.Type.StartsWith("System.Runtime.", StringComparison.Ordinal));
-            return new(Kind.Box, suspended?.Module ?? "", suspended is null ? "" : Written(suspended), CanGo: false);
+            return OfRuntimeAsync(Kind.Box, stack);
         }
 
         if (name is Tasks + "Task" or Tasks + "Task`1")
         {
             return OfTask(stack);
+        }
+
+        if (name == "System.Action" && stack.Take(Near).Any(static frame => frame.Type.StartsWith(Helpers, StringComparison.Ordinal)))
+        {
+            return OfRuntimeAsync(Kind.Delegate, stack);
         }
 
         if (name == "System.Action" && stack.Take(Near).Any(static frame => s_delegates.Contains(frame.Method)))
@@ -87,6 +93,13 @@ internal sealed class Attribution(Modules modules, PooledCalls calls)
     private static Frame? FirstMachine(IReadOnlyList<Frame> stack) => stack.FirstOrDefault(static frame => frame.IsMoveNext);
 
     private static string Written(Frame frame) => $"{frame.Type.Replace('+', '.').Split('`')[0]}.{frame.Method}";
+
+    /// <summary>What belongs to a method that the runtime suspends, which has no builder to replace.</summary>
+    private static Purpose OfRuntimeAsync(Kind kind, IReadOnlyList<Frame> stack)
+    {
+        Frame? suspended = stack.FirstOrDefault(static frame => !frame.Type.StartsWith("System.Runtime", StringComparison.Ordinal));
+        return new(kind, suspended?.Module ?? "", suspended is null ? "" : Written(suspended), CanGo: false);
+    }
 
     private Purpose OfTask(IReadOnlyList<Frame> stack)
     {
