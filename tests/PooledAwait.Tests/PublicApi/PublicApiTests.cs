@@ -51,7 +51,7 @@ public sealed partial class PublicApiTests
         Assert.Equal(target == "netstandard2.0" ? OfNetAlone().Replace(expected, string.Empty) : expected, actual);
     }
 
-    /// <summary>Variants of the framework's classes: .NET Framework lacks some of these, and assemblies are rewritten for .NET only.</summary>
+    /// <summary>Variants of the framework's classes: .NET Framework lacks some of them.</summary>
     internal static bool IsOfNetAlone(string type) => type.StartsWith("PooledAwait.Rewriting.IDb", StringComparison.Ordinal);
 
     internal static string Print(Assembly assembly) => assembly.GeneratePublicApi(s_options).ReplaceLineEndings("\n") + "\n";
