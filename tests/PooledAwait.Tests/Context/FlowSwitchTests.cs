@@ -23,7 +23,9 @@ public sealed class FlowSwitchTests
     {
         Assembly library = typeof(PooledValueTask).Assembly;
         using Stream stream = library.GetManifestResourceStream("ILLink.Substitutions.xml")!;
-        XElement type = XElement.Load(stream).Descendants("type").Single();
+        XElement[] types = [.. XElement.Load(stream).Descendants("type")];
+        Assert.All(types, one => Assert.NotNull(library.GetType((string)one.Attribute("fullname")!)));
+        XElement type = types[0];
         XElement[] methods = [.. type.Elements()];
 
         Assert.Equal(library.GetName().Name, (string?)type.Parent!.Attribute("fullname"));
