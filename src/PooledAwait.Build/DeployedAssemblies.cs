@@ -45,6 +45,18 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
         }
     }
 
+    /// <summary>The same of paths; of several with one name the last.</summary>
+    public static IReadOnlyList<string> Ordered(IEnumerable<string> paths)
+    {
+        Dictionary<string, string> byName = new(StringComparer.OrdinalIgnoreCase);
+        foreach (string path in paths)
+        {
+            byName[Path.GetFileNameWithoutExtension(path)] = path;
+        }
+
+        return Ordered(byName, static path => path);
+    }
+
     /// <summary>Lets those that follow call an assembly's variants.</summary>
     public void Link(string path)
     {
@@ -71,7 +83,7 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
         string symbols = Path.ChangeExtension(path, ".pdb");
         return Redirector.Redirect(
             File.ReadAllBytes(path), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null, forms, References, key, keyFolders,
-            program.Length == 0 || isOfAProject ? null : program, LinkedNames);
+            DeployerOf(isOfAProject), LinkedNames);
     }
 
     /// <summary>Adds to a report what would become of an assembly.</summary>
@@ -103,16 +115,19 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
     public IReadOnlyList<MethodForm> Foretell(string path, Forms forms, bool isOfAProject, string folder)
     {
         byte[] bytes = File.ReadAllBytes(path);
-        IReadOnlyList<MethodForm> methods = Redirector.Foretell(
-            bytes, forms, References, isOfAProject ? null : program, LinkedNames);
+        string? deployer = DeployerOf(isOfAProject);
+        IReadOnlyList<MethodForm> methods = Redirector.Foretell(bytes, forms, References, deployer, LinkedNames);
         if (link)
         {
             string copy = Path.Combine(folder, Path.GetFileNameWithoutExtension(path) + ".dll");
             Directory.CreateDirectory(folder);
-            SharedFile.Write(copy, Redirector.Redirect(bytes, null, forms, References, null, null, program, LinkedNames).Assembly);
+            SharedFile.Write(copy, Redirector.Redirect(bytes, null, forms, References, null, null, deployer, LinkedNames).Assembly);
             _linked.Add(copy);
         }
 
         return methods;
     }
+
+    /// <summary>The program that deploys a third-party assembly, and so decides which of its friends there are.</summary>
+    private string? DeployerOf(bool isOfAProject) => program.Length == 0 || isOfAProject ? null : program;
 }

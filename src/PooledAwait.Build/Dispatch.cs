@@ -130,12 +130,8 @@ internal sealed class Dispatch
     /// <summary>The parameters, by which methods of one name are told apart; type parameters of the method by their positions.</summary>
     private string SignatureOf(MethodReference method, TypeReference declaring)
     {
-        TypeReference[] positions =
-        [
-            .. method.GetElementMethod().GenericParameters.Select(
-                static one => new TypeReference("", "!!" + one.Position, one.Module, null)),
-        ];
-        return $"{positions.Length}({string.Join(",", method.Parameters.Select(
-            one => References.Substitute(_references.Import(one.ParameterType), References.Arguments(declaring), positions).FullName))})";
+        MethodReference element = method.GetElementMethod();
+        return $"{element.GenericParameters.Count}({string.Join(",", method.Parameters.Select(
+            one => _references.NameOf(one.ParameterType, element, declaring)))})";
     }
 }

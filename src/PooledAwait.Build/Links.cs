@@ -3,8 +3,6 @@ namespace PooledAwait.Build;
 /// <summary>Has a program check, before anything else, that the assemblies whose variants others call are those of its build.</summary>
 internal static class Links
 {
-    private const string Friend = "IgnoresAccessChecksToAttribute";
-
     /// <param name="main">The program's entry point.</param>
     /// <param name="deployed">The paths of the assemblies that have variants.</param>
     /// <param name="used">The names of those whose variants the program itself calls.</param>
@@ -17,8 +15,7 @@ internal static class Links
             using ModuleDefinition module = ModuleDefinition.ReadModule(path);
             string name = module.Assembly.Name.Name;
             ids.Add((name, module.Mvid.ToString("N")));
-            called.UnionWith(module.Assembly.CustomAttributes.Where(static one => one.AttributeType.Name == Friend)
-                .Select(static one => (string)one.ConstructorArguments[0].Value).Where(one => one != name));
+            called.UnionWith(References.AccessedBy(module).Where(one => one != name));
         }
 
         // One name has several files where platforms have their own.

@@ -79,21 +79,22 @@ public sealed class MethodForm
         return form;
     }
 
-    private static MethodForm Of(Plan plan, TaskMethod method, string name) => new()
+    private static MethodForm Of(Plan plan, TaskMethod method, string name)
     {
-        Method = name,
-        HasVariant = method.Machine is null || plan.HasVariant(method),
-        Reason = method.Machine is null || plan.HasVariant(method) ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
-        PooledIn =
-        [
-            .. method.Calls.Where(call => call.Original is null || plan.IsPassedOn(call))
-                .Select(static call => $"{call.Caller.DeclaringType.FullName.Replace('/', '+')}.{call.Caller.Name}"),
-        ],
-        OtherCalls =
-        [
-            .. method.Calls.Where(call => call.Original is not null && !plan.IsPassedOn(call)).Select(static call => call.Original!),
-        ],
-    };
+        bool hasVariant = method.Machine is null || plan.HasVariant(method);
+        ILookup<bool, Call> calls = method.Calls.ToLookup(call => call.Original is null || plan.IsPassedOn(call));
+        return new()
+        {
+            Method = name,
+            HasVariant = hasVariant,
+            Reason = hasVariant ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
+            PooledIn =
+            [
+                .. calls[true].Select(static call => $"{call.Caller.DeclaringType.FullName.Replace('/', '+')}.{call.Caller.Name}"),
+            ],
+            OtherCalls = [.. calls[false].Select(static call => call.Original!)],
+        };
+    }
 
     /// <summary>The framework's box of a suspended method: a Task, with the result and the state machine.</summary>
     private static int BytesOf(StateMachine machine)

@@ -82,15 +82,10 @@ internal sealed class Model
         : isAsync ? $"used as an object in {NameOf(body)}"
         : $"used in {NameOf(body)}, which isn't async";
 
-    /// <summary>The method as its source names it. A state machine is named after its method, "&lt;Method&gt;d__1" or
-    /// "VB$StateMachine_1_Method".</summary>
-    private static string NameOf(MethodDefinition method)
-    {
-        TypeDefinition type = method.DeclaringType;
-        return StateMachine.IsStateMachine(type)
-            ? $"{type.DeclaringType.Name}.{type.Name.Split('>')[0].TrimStart('<')}"
-            : $"{type.Name}.{method.Name}";
-    }
+    /// <summary>The method as its source names it.</summary>
+    private static string NameOf(MethodDefinition method) => StateMachine.IsStateMachine(method.DeclaringType)
+        ? StateMachine.NameOf(method.DeclaringType)
+        : $"{method.DeclaringType.Name}.{method.Name}";
 
     /// <summary>The method of this module that an instruction refers to, or one of another that has a variant.</summary>
     private TaskMethod? Find(MethodReference reference, ILookup<string, MethodDefinition> byName)

@@ -54,7 +54,8 @@ internal sealed class Plan
 
     /// <summary>Whether the variant of the call's method, which isn't async, takes the variant of what it calls.</summary>
     internal bool IsPassedOn(Call call) =>
-        Model.Find(call.Caller) is { } caller && _variants.Contains(caller) && Passed(caller).Any(pair => pair.Call == call);
+        Model.Find(call.Caller) is { } caller && _variants.Contains(caller) && TakesVariant(call, _variants)
+        && _passed.TryGetValue(caller, out List<(Call Call, Instruction Producer)>? passed) && passed.Any(pair => pair.Call == call);
 
     internal bool HasVariant(TaskMethod method) => _variants.Contains(method);
 
@@ -221,15 +222,8 @@ internal sealed class Plan
 
     /// <summary>Whether an implementation returns the same type, which a covariant one doesn't.</summary>
     private static bool HasResultOf(
-        MethodDefinition slot, TypeReference declaring, MethodDefinition method, TypeReference type, References references)
-    {
-        return Returned(slot, declaring) == Returned(method, type);
-
-        string Returned(MethodDefinition one, TypeReference within) => References.Substitute(
-            references.Import(one.ReturnType),
-            References.Arguments(within),
-            [.. one.GenericParameters.Select(parameter => new TypeReference("", "!!" + parameter.Position, one.Module, null))]).FullName;
-    }
+        MethodDefinition slot, TypeReference declaring, MethodDefinition method, TypeReference type, References references) =>
+        references.NameOf(slot.ReturnType, slot, declaring) == references.NameOf(method.ReturnType, method, type);
 
     /// <summary>Keeps the variants that some call takes, that a class's dispatch takes, or that other assemblies may call.</summary>
     private void KeepUsed(HashSet<TaskMethod> possible, Func<MethodDefinition, bool> isVisible)

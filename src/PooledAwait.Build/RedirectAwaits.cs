@@ -96,9 +96,7 @@ public sealed class RedirectAwaits : Task
 
         if (ReportFile.Length > 0)
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(ReportFile))!);
-            SharedFile.Write(ReportFile + ".md", Encoding.UTF8.GetBytes(_report.ToMarkdown()));
-            SharedFile.Write(ReportFile + ".json", Encoding.UTF8.GetBytes(_report.ToJson()));
+            _report.Write(ReportFile);
             Log.LogMessage(MessageImportance.High, "The report is in {0}.md and {0}.json.", Path.GetFullPath(ReportFile));
         }
 

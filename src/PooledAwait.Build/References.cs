@@ -7,6 +7,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     internal const string BuildersSpace = "PooledAwait.MethodBuilders", RewritingSpace = "PooledAwait.Rewriting";
 
     internal const string LibraryName = "PooledAwait.Net";
+    private const string IgnoresAccessChecks = "IgnoresAccessChecksToAttribute";
     private const string TasksSpace = "System.Threading.Tasks.", ValueTasksName = "System.Threading.Tasks.Extensions";
 
     private static readonly HashSet<string> s_scopes =
@@ -55,9 +56,11 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         ".ctor", module.TypeSystem.Void, OfTheCore("System.Runtime.CompilerServices", "CompilerGeneratedAttribute")) { HasThis = true });
 
     /// <summary>The names of the assemblies to which a module shows what is internal.</summary>
-    internal static IEnumerable<string> FriendsOf(ModuleDefinition module) => module.Assembly.CustomAttributes
-        .Where(static one => one.AttributeType.Name == "InternalsVisibleToAttribute" && one.ConstructorArguments.Count == 1)
-        .Select(static one => ((string)one.ConstructorArguments[0].Value).Split(',')[0].Trim());
+    internal static IEnumerable<string> FriendsOf(ModuleDefinition module) =>
+        NamedBy(module, "InternalsVisibleToAttribute").Select(static name => name.Split(',')[0].Trim());
+
+    /// <summary>The names of the assemblies whose access checks a module ignores: it was rewritten, and calls their variants.</summary>
+    internal static IEnumerable<string> AccessedBy(ModuleDefinition module) => NamedBy(module, IgnoresAccessChecks);
 
     /// <summary>Whether an assembly runs on .NET alone, which lets it ignore access checks.</summary>
     internal static bool IsOfNet(ModuleDefinition module) => module.TypeSystem.CoreLibrary is AssemblyNameReference
@@ -65,13 +68,17 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         Name: "System.Runtime" or "System.Private.CoreLib", Version.Major: >= 5,
     };
 
+    private static IEnumerable<string> NamedBy(ModuleDefinition module, string attribute) => module.Assembly.CustomAttributes
+        .Where(one => one.AttributeType.Name == attribute && one.ConstructorArguments.Count == 1)
+        .Select(static one => (string)one.ConstructorArguments[0].Value);
+
     /// <summary>Lets the module call what is internal or private in assemblies.</summary>
     internal void AddFriends(IEnumerable<string> assemblies)
     {
         foreach (string assembly in assemblies.OrderBy(static name => name, StringComparer.Ordinal))
         {
             MethodReference constructor = new(
-                ".ctor", module.TypeSystem.Void, Library("System.Runtime.CompilerServices", "IgnoresAccessChecksToAttribute"))
+                ".ctor", module.TypeSystem.Void, Library("System.Runtime.CompilerServices", IgnoresAccessChecks))
             {
                 HasThis = true,
                 Parameters = { new ParameterDefinition(module.TypeSystem.String) },
@@ -229,6 +236,16 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
 
         return instance;
     }
+
+    /// <summary>The name of a parameter's or result's type, by which methods are compared: type parameters of the method by their
+    /// positions.</summary>
+    /// <param name="type">The type, as the method has it.</param>
+    /// <param name="method">The method, without type arguments.</param>
+    /// <param name="declaring">The instance of the type that declares the method.</param>
+    internal string NameOf(TypeReference type, MethodReference method, TypeReference declaring) => Substitute(
+        Import(type),
+        Arguments(declaring),
+        [.. method.GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))]).FullName;
 
     /// <summary>A type with these arguments in place of its type parameters. A parameter without an argument stays.</summary>
     internal static TypeReference Substitute(TypeReference type, TypeReference[] ofType, TypeReference[] ofMethod)

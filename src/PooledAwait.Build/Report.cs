@@ -12,6 +12,14 @@ public sealed class Report
     public void Add(string name, Forms forms, bool isChosen, IReadOnlyList<MethodForm> methods) =>
         _assemblies.Add((name, forms, isChosen, methods));
 
+    /// <summary>Writes two files of this name, <c>.md</c> and <c>.json</c>, into a folder that it creates.</summary>
+    public void Write(string file)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
+        SharedFile.Write(file + ".md", Encoding.UTF8.GetBytes(ToMarkdown()));
+        SharedFile.Write(file + ".json", Encoding.UTF8.GetBytes(ToJson()));
+    }
+
     /// <summary>A table for each assembly that has async methods. In each the weakest forms come first.</summary>
     public string ToMarkdown()
     {

@@ -24,7 +24,7 @@ internal sealed class StateMachine
     internal MethodDefinition? Kickoff { get; }
 
     /// <summary>The method, as its source names it.</summary>
-    internal string Name => $"{Type.DeclaringType.Name}.{Kickoff?.Name ?? Type.Name.Split('>')[0].TrimStart('<')}";
+    internal string Name => Kickoff is { } kickoff ? $"{Type.DeclaringType.Name}.{kickoff.Name}" : NameOf(Type);
 
     /// <summary>The framework's builder of the method.</summary>
     internal Builder Builder { get; }
@@ -35,6 +35,10 @@ internal sealed class StateMachine
     /// <summary>Whether every instruction on the builder is one that can be redirected. Compilers make no others. Code that other tools
     /// have rewritten may have some, and then stays as it is.</summary>
     internal bool IsUnderstood { get; }
+
+    /// <summary>The method of a state machine. That is named after its method, "&lt;Method&gt;d__1" or
+    /// "VB$StateMachine_1_Method".</summary>
+    internal static string NameOf(TypeDefinition type) => $"{type.DeclaringType.Name}.{type.Name.Split('>')[0].TrimStart('<')}";
 
     /// <summary>Finds the state machines of a module, in the order of its types.</summary>
     internal static IReadOnlyList<StateMachine> FindAll(ModuleDefinition module) =>

@@ -37,13 +37,7 @@ internal static class ReportCommand
         try
         {
             DeployedAssemblies deployed = new(references, program?.Name ?? Path.GetFileNameWithoutExtension(assemblies[0]), link: true);
-            Dictionary<string, string> chosen = new(StringComparer.OrdinalIgnoreCase);
-            foreach (string assembly in assemblies)
-            {
-                chosen[Path.GetFileNameWithoutExtension(assembly)] = assembly;
-            }
-
-            foreach (string assembly in DeployedAssemblies.Ordered(chosen, static path => path))
+            foreach (string assembly in DeployedAssemblies.Ordered(assemblies))
             {
                 try
                 {
@@ -61,9 +55,7 @@ internal static class ReportCommand
         }
 
         string file = Path.GetFullPath(to);
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        File.WriteAllText(file + ".md", report.ToMarkdown());
-        File.WriteAllText(file + ".json", report.ToJson());
+        report.Write(file);
         foreach (string line in lines)
         {
             output.WriteLine(line);

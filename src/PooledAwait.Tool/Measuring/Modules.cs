@@ -56,13 +56,7 @@ internal sealed class Modules
         {
             string library = ProgramFolder.PathOfLibrary(_program?.Version ?? Environment.Version.Major);
             DeployedAssemblies deployed = new([library, .. _paths], ProgramName ?? "", link: true);
-            Dictionary<string, string> chosen = new(StringComparer.OrdinalIgnoreCase);
-            foreach (string path in paths.Where(CanBeRewritten))
-            {
-                chosen[NameOf(path)] = path;
-            }
-
-            foreach (string path in DeployedAssemblies.Ordered(chosen, static path => path))
+            foreach (string path in DeployedAssemblies.Ordered(paths.Where(CanBeRewritten)))
             {
                 try
                 {
