@@ -188,7 +188,7 @@ public static class Awaits
         }
     }
 
-    private sealed class OwnContext : SynchronizationContext
+    internal sealed class OwnContext : SynchronizationContext
     {
         public override void Post(SendOrPostCallback d, object? state)
         {

@@ -130,7 +130,10 @@ public static class VariantEdges
     public static async Task<string> ContextsOfCallees()
     {
         List<string> seen = [];
-        SynchronizationContext? before = SynchronizationContext.Current;
+
+        // Not the test runner's: what that posts runs without a context, unless the delay is over before it is awaited.
+        SynchronizationContext before = new Awaits.OwnContext();
+        SynchronizationContext.SetSynchronizationContext(before);
         SynchronizationContext own = new();
         await AwaitedSetsAContext(own, isComplete: true);
         seen.Add($"{SynchronizationContext.Current == before}");
@@ -563,7 +566,7 @@ public static class VariantEdges
     private static async Task AwaitedSetsAContext(SynchronizationContext own, bool isComplete)
     {
         SynchronizationContext.SetSynchronizationContext(own);
-        await (isComplete ? Task.CompletedTask : Task.Delay(1)).ConfigureAwait(false);
+        await (isComplete ? Task.CompletedTask : Task.Delay(20)).ConfigureAwait(false);
     }
 
     private static Task AwaitedPassesOnInAContext(SynchronizationContext own)
