@@ -9,8 +9,8 @@ namespace PooledAwait.Tests;
 internal static class Bytes
 {
     /// <summary>
-    /// Bytes per use on this thread, the least of 30 windows: a window takes some 100 µs, and on a busy machine the trimmer, which may take
-    /// this thread's objects, stays for several. Not rounded, so that one object in all the uses of each window is seen.
+    /// Bytes per use on this thread, the least of three windows, for the trimmer may take this thread's objects during one. Not
+    /// rounded, so that one object in all the uses of each window is seen.
     /// </summary>
     /// <param name="use">What is measured; without captured variables, which would be part of it.</param>
     /// <param name="uses">How often in a window, after as many to warm up.</param>
@@ -20,7 +20,7 @@ internal static class Bytes
         PoolTrimmer.Begin();
         Repeat(use, uses);
         long least = long.MaxValue;
-        for (int windows = 0; windows < 30 && least > 0;)
+        for (int windows = 0; windows < 3 && least > 0;)
         {
             long retired = Pools.Retired();
             long before = GC.GetAllocatedBytesForCurrentThread();
