@@ -21,10 +21,15 @@ internal static class Subject
     /// <summary>The command that starts it.</summary>
     internal static string[] Command(string folder) => [s_dotnet, Path.Combine(folder, "Subject.dll")];
 
-    /// <summary>Builds it for another runtime, which it then has beside it.</summary>
-    internal static string[] BuildFor(string runtime)
+    /// <summary>Builds it for another runtime, which it then has beside it; all of it, because the features of the last build for that runtime
+    /// may have been others.</summary>
+    internal static string[] BuildFor(string runtime, string features = "")
     {
-        string[] command = [s_dotnet, "build", s_project, "-c", "Release", "-p:TestVariant=" + runtime];
+        string[] command =
+        [
+            s_dotnet, "build", s_project, "-c", "Release", "--no-incremental", "--no-dependencies", "-p:TestVariant=" + runtime,
+            "-p:Features=" + features,
+        ];
         using Process build = Start(command, ("MSBUILDDISABLENODEREUSE", "1"));
         string output = build.StandardOutput.ReadToEnd();
         build.WaitForExit();
