@@ -58,6 +58,15 @@ internal sealed class Awaits(ModuleDefinition module, References references)
         return result is null ? method : References.Instantiate(method, [result]);
     }
 
+    /// <summary>The method that takes a variant's operation which nobody awaits.</summary>
+    internal MethodReference Forget(TypeReference? result)
+    {
+        MethodReference method = NewMember(nameof(Forget));
+        GenericParameter? parameter = result is null ? null : Add(method, "T");
+        method.Parameters.Add(new ParameterDefinition(references.PooledTask(parameter)));
+        return result is null ? method : References.Instantiate(method, [result]);
+    }
+
     /// <summary>IsCompleted or GetResult of a pooled task's awaiter, in place of the framework's.</summary>
     internal static MethodReference AwaiterMember(MethodReference member, TypeReference awaiter) =>
         new(

@@ -35,6 +35,14 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         }
     }
 
+    /// <summary>Has a call whose task is dropped take a variant, and the library take its operation.</summary>
+    internal void Forget(Instruction call, MethodReference variant, TypeReference? result)
+    {
+        call.Operand = variant;
+        (call.Next.OpCode, call.Next.Operand) = (OpCodes.Call, awaits.Forget(result));
+        WidenBranches();
+    }
+
     /// <summary>Has the awaits of the redirected calls use awaiters of the new types.</summary>
     internal void RedirectAwaits()
     {

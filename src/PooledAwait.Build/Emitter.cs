@@ -87,7 +87,15 @@ internal sealed class Emitter
         foreach (Call call in calls)
         {
             Instruction one = find(call);
-            rewriter.Redirect(one, VariantOf((MethodReference)one.Operand, call, out bool returnsOperation), returnsOperation);
+            MethodReference variant = VariantOf((MethodReference)one.Operand, call, out bool returnsOperation);
+            if (call.IsDropped)
+            {
+                rewriter.Forget(one, variant, ResultOf((MethodReference)one.Operand, call.Callee));
+            }
+            else
+            {
+                rewriter.Redirect(one, variant, returnsOperation);
+            }
         }
 
         rewriter.RedirectAwaits();
@@ -162,6 +170,15 @@ internal sealed class Emitter
         MethodReference Instance(MethodReference variant) =>
             original is GenericInstanceMethod instance ? References.Instantiate(variant, instance.GenericArguments) : variant;
     }
+
+    /// <summary>The type of what a call of this module's method returns inside its task; null without a result.</summary>
+    private static TypeReference? ResultOf(MethodReference call, TaskMethod callee) =>
+        References.Arguments(callee.Definition.ReturnType).FirstOrDefault() is { } result
+            ? References.Substitute(
+                result,
+                References.Arguments(call.DeclaringType),
+                call is GenericInstanceMethod instance ? [.. instance.GenericArguments] : [])
+            : null;
 
     /// <summary>Whether a method's variant is async itself.</summary>
     private bool ReturnsOperation(MethodDefinition method)

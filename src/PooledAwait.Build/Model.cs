@@ -62,10 +62,13 @@ internal sealed class Model
             bool isCall = one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
             AwaitBlock? block = isAsync && isCall ? AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) : null;
             bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
-            callee.Calls.Add(new Call(body, one, callee, machine, isOfItsType ? block : null)
+            Call call = new(body, one, callee, machine, isOfItsType ? block : null)
             {
-                Original = isOfItsType ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall),
-            });
+                IsDropped = isCall && callee.Machine is not null && one.Next.OpCode.Code == Code.Pop
+                    && !(targets ??= Targets(body.Body)).Contains(one.Next),
+            };
+            call.Original = isOfItsType || (call.IsDropped && !call.IsDispatched) ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall);
+            callee.Calls.Add(call);
         }
     }
 
@@ -210,6 +213,10 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
 
     /// <summary>The await of what the call returns; null if it isn't awaited at once.</summary>
     internal AwaitBlock? Block => block;
+
+    /// <summary>Whether the caller drops the task of an async method. Nobody sees that task, but for its error, which is reported as
+    /// unobserved.</summary>
+    internal bool IsDropped { get; set; }
 
     /// <summary>Why it takes the original; null if it takes the variant.</summary>
     internal string? Original { get; set; }

@@ -21,6 +21,11 @@ public class BytesTests
         ("AsyncAwait/ValueTask-Pooling/Pending=True", 0, 160),
         ("AsyncAwait/PooledAwait/Pending=False", 0, 0),
         ("AsyncAwait/PooledAwait/Pending=True", 0, null),
+        ("AsyncAwait/PooledAwait-Awaited-Task/Pending=False", 0, 0),
+
+        // The sources' own.
+        ("AsyncAwait/PooledAwait-Awaited-Task/Pending=True", 384, null),
+        ("AsyncAwait/PooledAwait-Awaited-ValueTask/Pending=True", 0, null),
         ("AsyncAwait/PooledAwait-1.0.49/Pending=True", 0, 832),
         ("AsyncAwait/ProtoPromise/Pending=False", 0, 0),
         ("AsyncAwait/ProtoPromise/Pending=True", 0, 624),

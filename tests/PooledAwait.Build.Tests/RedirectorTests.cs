@@ -185,7 +185,7 @@ public sealed class RedirectorTests
         foreach ((string method, string use) in ((string, string)[])
         [
             ("OtherStored()", "used as an object in Variants.Seen"), ("OtherDelegate()", "a delegate in Variants..cctor"),
-            ("OtherDropped(Int32)", "ignored in Variants.Dropped"),
+            ("AwaitedReturns(Int32)", "ignored in Variants.Returned"),
             ("OtherOptions()", "used as an object in Variants.Seen"), ("OtherEither(Int32)", "used as an object in Variants.Seen"),
             ("OtherBlocked()", "used as an object in Variants.Seen"), ("OtherAsBase()", "used as an object in Variants.Seen"),
         ])

@@ -120,6 +120,37 @@ public sealed class VariantTests
         }
     }
 
+    /// <summary>Nobody sees a task that its caller drops.</summary>
+    [Fact]
+    public void Suspension_OfADroppedTask_AllocatesNothing()
+    {
+        Compiled compiled = Compiled.Get("cs", forms: Forms.Awaited);
+        Action open = compiled.Copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
+        Action drop = compiled.Copy.GetType("Fixture.VariantBytes", throwOnError: true)!.GetMethod("Dropped")!.CreateDelegate<Action>();
+        Watchdog.Run(() => Assert.Equal(0, Least(() =>
+        {
+            drop();
+            open();
+        })));
+    }
+
+    [Fact]
+    public void Failure_OfADroppedTask_IsReportedAsUnobserved()
+    {
+        Compiled compiled = Compiled.Get("cs", forms: Forms.Awaited);
+        using PooledAwait.Tests.UnobservedExceptions unobserved = new();
+        foreach (Assembly assembly in (Assembly[])[compiled.Original, compiled.Copy])
+        {
+            int before = unobserved.CountOf<InvalidTimeZoneException>();
+            OnAThread(() =>
+            {
+                assembly.GetType("Fixture.VariantBytes", throwOnError: true)!.GetMethod("DroppedFailures")!.Invoke(null, []);
+                Invoke(assembly, "Open");
+            });
+            Assert.Equal(before + 2, unobserved.CountOf<InvalidTimeZoneException>());
+        }
+    }
+
     /// <summary>Whatever a method captured, and wherever what it awaits ends: it goes on where the original does.</summary>
     [Theory]
     [InlineData(Forms.Awaited)]

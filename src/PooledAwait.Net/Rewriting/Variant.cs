@@ -43,6 +43,13 @@ public static class Variant
         ValueTask<T> task, bool continueOnCapturedContext) =>
         task.ConfigureAwait(continueOnCapturedContext).GetAwaiter();
 
+    /// <summary>Takes the operation of a caller that drops the task. An error is reported as that of a dropped Task is.</summary>
+    [MethodImpl(Inlined)]
+    public static void Forget(PooledValueTask task) => task.Forget();
+
+    [MethodImpl(Inlined)]
+    public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
+
     /// <summary>What the await of a null Task throws.</summary>
     private static class Null
     {

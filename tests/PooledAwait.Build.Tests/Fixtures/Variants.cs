@@ -122,8 +122,20 @@ public static class Variants
         OtherDropped(1);
         _ = OtherDroppedInt(2);
         _ = OtherGenericDropped("x");
+        _ = Dropper<string>.DroppedOfBoth("y");
+        _ = s_dropped > 0 ? OtherDroppedEither(10) : OtherDroppedEither(20);
+        DroppedNotAsync(3);
         await Gate.Closed;
         return $"{s_dropped}";
+    }
+
+    private static void DroppedNotAsync(int value)
+    {
+        for (int i = 0; i < value; i++)
+        {
+            OtherDropped(1000);
+            _ = OtherGenericDropped(i);
+        }
     }
 
     public static async Task<string> Contexts()
@@ -323,6 +335,28 @@ public static class Variants
         s_dropped += value;
     }
 
+    private static async Task OtherDroppedEither(int value)
+    {
+        s_dropped += value;
+        await Gate.Closed;
+    }
+
+    private static class Dropper<T>
+    {
+        internal static Task DroppedOfBoth(T value)
+        {
+            _ = Pair(value, value);
+            return Pair(value, 1);
+        }
+
+        private static async Task<(TOther, T)> Pair<TOther>(T value, TOther other)
+        {
+            s_dropped += 10_000;
+            await Gate.Closed;
+            return (other, value);
+        }
+    }
+
     private static async ValueTask<int> OtherDroppedInt(int value)
     {
         await OtherDropped(value);
@@ -472,6 +506,30 @@ public static class VariantBytes
     public static async Task OutermostConfigured() => await AwaitedMiddle(2).ConfigureAwait(false);
 
     public static async Task OutermostPassedOn() => await AwaitedPassesOn(1);
+
+    /// <summary>Drops the outermost tasks.</summary>
+    public static void Dropped()
+    {
+        _ = Outermost();
+        _ = AwaitedMiddle(1);
+        _ = AwaitedValue();
+    }
+
+    public static void DroppedFailures()
+    {
+        _ = Failure<int>(false);
+        _ = Failure<string>(true);
+    }
+
+    private static async Task<T?> Failure<T>(bool suspends)
+    {
+        if (suspends)
+        {
+            await Gate.Closed;
+        }
+
+        throw new InvalidTimeZoneException("dropped");
+    }
 
     private static Task<int> AwaitedPassesOn(int depth) => AwaitedMiddle(depth);
 
