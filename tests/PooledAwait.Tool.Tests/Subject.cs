@@ -21,8 +21,8 @@ internal static class Subject
     /// <summary>The command that starts it.</summary>
     internal static string[] Command(string folder) => [s_dotnet, Path.Combine(folder, "Subject.dll")];
 
-    /// <summary>Builds it for another runtime, which it then has beside it; all of it, because the features of the last build for that runtime
-    /// may have been others.</summary>
+    /// <summary>Builds it for another runtime, which it then has beside it; all of it, because the last build for that runtime may have had
+    /// other features.</summary>
     internal static string[] BuildFor(string runtime, string features = "")
     {
         string[] command =
