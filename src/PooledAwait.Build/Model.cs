@@ -64,7 +64,7 @@ internal sealed class Model
             bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
             Call call = new(body, one, callee, machine, isOfItsType ? block : null)
             {
-                IsDropped = isCall && callee.Machine is not null && one.Next.OpCode.Code == Code.Pop
+                IsDropped = isCall && callee.Machine is { Builder.IsPooling: false } && one.Next.OpCode.Code == Code.Pop
                     && !(targets ??= Targets(body.Body)).Contains(one.Next),
             };
             call.Original = isOfItsType || (call.IsDropped && !call.IsDispatched) ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall);
@@ -215,7 +215,7 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
     internal AwaitBlock? Block => block;
 
     /// <summary>Whether the caller drops the task of an async method. Nobody sees that task, but for its error, which is reported as
-    /// unobserved.</summary>
+    /// unobserved, unless the method has the framework's pooling builder.</summary>
     internal bool IsDropped { get; set; }
 
     /// <summary>Why it takes the original; null if it takes the variant.</summary>

@@ -519,6 +519,15 @@ public static class VariantBytes
     {
         _ = Failure<int>(false);
         _ = Failure<string>(true);
+        _ = PoolingFailure();
+    }
+
+    /// <summary>Whose errors the framework doesn't report.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask PoolingFailure()
+    {
+        await Gate.Closed;
+        throw new InvalidTimeZoneException("dropped");
     }
 
     private static async Task<T?> Failure<T>(bool suspends)
