@@ -2,8 +2,8 @@ using System.Text.RegularExpressions;
 
 namespace PooledAwait.Build;
 
-/// <summary>The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them in one
-/// piece. The awaiter's variable and field serve other awaits, too.</summary>
+/// <summary>The instructions of one await, from the call whose task is awaited to the awaiter's GetResult. Compilers emit them as one
+/// block. Other awaits share the awaiter's variable and field.</summary>
 internal sealed class AwaitBlock
 {
     /// <summary>What every compiler makes of an await, one letter for an instruction: p and q put a struct into a variable
@@ -117,7 +117,7 @@ internal sealed class AwaitBlock
         }
     }
 
-    /// <summary>The local variable that an instruction loads, stores or takes the address of; null if it does none of these.</summary>
+    /// <summary>The local variable that an instruction loads, stores or takes the address of; null if there is none.</summary>
     internal static VariableDefinition? VariableOf(MethodDefinition method, Instruction one) => one.OpCode.Code switch
     {
         Code.Ldloc_0 or Code.Stloc_0 => method.Body.Variables[0],
@@ -165,7 +165,7 @@ internal sealed class AwaitBlock
             _ => 'x',
         };
 
-    /// <summary>Whether the variable of a struct is only used to call the struct by its address.</summary>
+    /// <summary>Whether a struct's variable is only used to call a method of the struct.</summary>
     private bool IsForTheAddressOnly(Instruction store)
     {
         VariableDefinition? variable = VariableOf(_method, store);

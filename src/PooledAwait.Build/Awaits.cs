@@ -1,7 +1,7 @@
 namespace PooledAwait.Build;
 
-/// <summary>In methods with a builder of the library, replaces calls of a ValueTask's awaiter by calls of the library. Each becomes a call
-/// of a static method that takes the same addresses, so the code around it stays as it is.</summary>
+/// <summary>In methods with a builder of the library, replaces calls of a ValueTask's awaiter by calls of the library's static methods.
+/// These take the same addresses, so the code around them stays as it is.</summary>
 internal sealed class Awaits(ModuleDefinition module, References references)
 {
     private const string Namespace = "System.Runtime.CompilerServices", Space = Namespace + ".";
@@ -94,7 +94,7 @@ internal sealed class Awaits(ModuleDefinition module, References references)
             or Space + "ConfiguredValueTaskAwaitable/ConfiguredValueTaskAwaiter"
             or Space + "ConfiguredValueTaskAwaitable`1/ConfiguredValueTaskAwaiter";
 
-    /// <summary>IsCompleted or GetResult: the result's type is the method's only type parameter, if there is one.</summary>
+    /// <summary>IsCompleted or GetResult. If there is a result, its type is the method's only type parameter.</summary>
     private MethodReference Member(MethodReference member)
     {
         MethodReference method = NewMethod(member.Name.Replace("get_", ""));

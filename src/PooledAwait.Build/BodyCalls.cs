@@ -1,6 +1,6 @@
 namespace PooledAwait.Build;
 
-/// <summary>Has calls in one body take variants, and their awaits await what those return.</summary>
+/// <summary>Redirects calls in one body to variants, and changes their awaits to match what the variants return.</summary>
 internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, References references)
 {
     /// <summary>For each branch that has a short form, the form with four bytes.</summary>
@@ -13,8 +13,8 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
     private readonly HashSet<Instruction> _targets = Model.Targets(method.Body);
     private readonly List<(AwaitBlock Block, TypeReference Awaiter)> _blocks = [];
 
-    /// <summary>Has a call that is awaited at once take a variant. A method with a builder of the library awaits an operation as what it
-    /// is; every other await is one of a ValueTask.</summary>
+    /// <summary>Redirects a call that is awaited at once to a variant. A method with a builder of the library awaits the pooled task
+    /// itself; any other method awaits it as a ValueTask.</summary>
     internal void Redirect(Instruction call, MethodReference variant, bool returnsOperation)
     {
         AwaitBlock block = AwaitBlock.TryRead(method, call, _targets)!;
@@ -35,7 +35,7 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         }
     }
 
-    /// <summary>Has a call whose task is dropped take a variant, and the library take its operation.</summary>
+    /// <summary>Redirects a call whose task is dropped to a variant, and lets the library forget the operation.</summary>
     internal void Forget(Instruction call, MethodReference variant, TypeReference? result)
     {
         call.Operand = variant;
@@ -62,7 +62,7 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         method.Body.GetILProcessor().InsertAfter(one, Instruction.Create(OpCodes.Call, called));
         if (stepping is not null)
         {
-            // Cecil takes the first instruction for it, if there is no handler.
+            // If there is no handler, Cecil reports the first instruction as its start.
             stepping.CatchHandler = new InstructionOffset(-1);
         }
 

@@ -1,8 +1,8 @@
 namespace PooledAwait.Build;
 
-/// <summary>The assemblies that a program deploys together. They are taken one after the other, so that each may call variants of those
-/// before it.</summary>
-/// <param name="references">The assemblies that those refer to.</param>
+/// <summary>The assemblies that a program deploys together. They are rewritten one after the other, so that each may call variants of those
+/// that came before.</summary>
+/// <param name="references">The assemblies that they refer to.</param>
 /// <param name="program">The program that deploys them; empty if one assembly is rewritten in its own build.</param>
 /// <param name="link">Whether one may call variants of another. Only .NET lets it.</param>
 public sealed class DeployedAssemblies(IEnumerable<string> references, string program, bool link)
@@ -19,7 +19,7 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
 
     /// <summary>Each assembly after those that it refers to, whose variants it may call.</summary>
     /// <param name="assemblies">The assemblies by their names. One may be there several times, for several platforms.</param>
-    /// <param name="pathOf">Where one is.</param>
+    /// <param name="pathOf">The path of an assembly.</param>
     public static IReadOnlyList<T> Ordered<T>(IReadOnlyDictionary<string, T> assemblies, Func<T, string> pathOf)
     {
         List<T> ordered = [];
@@ -45,7 +45,7 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
         }
     }
 
-    /// <summary>The same of paths; of several with one name the last.</summary>
+    /// <summary>Paths by the names of their assemblies. If several have one name, the last wins.</summary>
     public static IReadOnlyList<string> Ordered(IEnumerable<string> paths)
     {
         Dictionary<string, string> byName = new(StringComparer.OrdinalIgnoreCase);

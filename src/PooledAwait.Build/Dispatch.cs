@@ -55,7 +55,7 @@ internal sealed class Dispatch
             return null;
         }
 
-        // A class that only repeats the interface of its base class has the implementation of that one.
+        // A class that only repeats an interface of its base class keeps the base class's implementation.
         for (int level = _interfaces[declaring.FullName].Level; level < _chain.Count; level++)
         {
             TypeReference type = _chain[level].Type;
@@ -84,7 +84,7 @@ internal sealed class Dispatch
         {
             if (FindExplicit(_chain[below], slot.Name, signature, declaring) is { } own)
             {
-                // A covariant return has a slot of its own as well: what overrides that one overrides both.
+                // An override with a covariant return also opens a slot of its own. Overriding that slot overrides both.
                 return null;
             }
 

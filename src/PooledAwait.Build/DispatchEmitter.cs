@@ -1,9 +1,9 @@
 namespace PooledAwait.Build;
 
-/// <summary>Adds the interfaces by which the variants of virtual methods are found, and has classes implement them. The interface is that
-/// of the type that declares the methods, and has, for each of them, the variant, and a static method that a call becomes: it asks the
-/// object for the interface, and calls the original where there is none. Interfaces that are hidden are private, so that the assembly must
-/// ignore access checks to itself.</summary>
+/// <summary>Adds the interfaces by which the variants of virtual methods are found, and makes classes implement them. Each type that
+/// declares virtual methods has one such interface. For each method it has the variant, and a static method that calls are redirected to:
+/// that one asks the object for the interface, and calls the original if the object doesn't implement it. Hidden interfaces are private,
+/// and the assembly then ignores access checks to itself.</summary>
 internal sealed class DispatchEmitter(
     ModuleDefinition module, References references, Awaits awaits, VariantTypes types, bool hides)
 {
@@ -36,7 +36,8 @@ internal sealed class DispatchEmitter(
         }
     }
 
-    /// <summary>What a call of a virtual method becomes; null if it needs no dispatch, or its type has no interface.</summary>
+    /// <summary>The static method that a virtual call is redirected to; null if it needs no dispatch, or its type has no
+    /// interface.</summary>
     internal MethodReference? CallerOf(MethodReference element, MethodDefinition method, bool isDispatched)
     {
         TypeDefinition? other = types.InterfaceOf(method.DeclaringType);
@@ -56,8 +57,8 @@ internal sealed class DispatchEmitter(
         return caller;
     }
 
-    /// <summary>Has a class implement an interface of variants. A subclass that nobody rewrote may override only the original: so each
-    /// variant is for objects of exactly this class, and calls the original for all others, as the call itself would have done.</summary>
+    /// <summary>Makes a class implement an interface of variants. A subclass that nobody rewrote may override only the original. So each
+    /// variant is for objects of exactly this class, and calls the original for all others.</summary>
     internal void Implement(Implementation implementation, Func<MethodDefinition, bool> returnsOperation)
     {
         TypeDefinition type = implementation.Type;
@@ -122,7 +123,7 @@ internal sealed class DispatchEmitter(
         }
     }
 
-    /// <summary>The static method that a call becomes.</summary>
+    /// <summary>The static method that calls are redirected to.</summary>
     private void AddCaller(TypeDefinition own, MethodDefinition slot, MethodDefinition variant)
     {
         const MethodAttributes Static = MethodAttributes.Public | MethodAttributes.Static | MethodAttributes.HideBySig;
@@ -216,7 +217,7 @@ internal sealed class DispatchEmitter(
     private TypeReference Result(TypeReference task) =>
         references.ValueTask(References.Arguments(task).Select(references.Import).FirstOrDefault());
 
-    /// <summary>The Task of which the ValueTask is.</summary>
+    /// <summary>The Task that corresponds to a ValueTask.</summary>
     private static TypeReference TaskOf(TypeReference valueTask, TypeReference task) =>
         valueTask is GenericInstanceType instance ? References.Instantiate(task.GetElementType(), instance.GenericArguments) : task;
 
@@ -249,7 +250,7 @@ internal sealed class DispatchEmitter(
         type.Methods.Add(own);
         return own;
 
-        // Never a type parameter of another module: Cecil would read the attributes of what has its type there.
+        // A type parameter of another module must not get in here: Cecil would read the attributes of members with that type.
         TypeReference Own(TypeReference one) => References.Substitute(one, arguments ?? [], [.. own.GenericParameters]);
     }
 }

@@ -1,6 +1,6 @@
 namespace PooledAwait.Build;
 
-/// <summary>Adds the variants of a plan to its module, and has calls take them.</summary>
+/// <summary>Adds the variants of a plan to its module, and redirects calls to them.</summary>
 internal sealed class Emitter
 {
     private readonly ModuleDefinition _module;
@@ -21,8 +21,8 @@ internal sealed class Emitter
         _ofVariants = new(module, ofVariants: true);
         _awaits = new(module, _references);
 
-        // Castle's proxies of an object's interfaces would implement the variants', too, where they are shown what is internal: then
-        // interceptors would see a ValueTask where the method returns a Task. .NET Framework checks access always.
+        // A Castle proxy that may see internals would implement the variants' interfaces as well, and interceptors would see a ValueTask
+        // where the method returns a Task. So they are private there. .NET Framework always checks access.
         bool hides = plan.Slots.Count > 0 && References.IsOfNet(module)
             && References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
         if (hides)
@@ -35,7 +35,7 @@ internal sealed class Emitter
 
     internal void Emit()
     {
-        // All copies are made of what the compiler has written.
+        // All copies are made before any original is changed.
         foreach (TaskMethod method in _plan.Variants)
         {
             _variants.Add(method, Cloner.Clone(method.Definition, method.Machine?.Type, method.Definition.Name + VariantTypes.Suffix));
@@ -101,7 +101,8 @@ internal sealed class Emitter
         rewriter.RedirectAwaits();
     }
 
-    /// <summary>Has a copied method that isn't async return a ValueTask, of a variant's operation or of the task that it has.</summary>
+    /// <summary>Makes a copied method that isn't async return a ValueTask: of a variant's operation, or of the task that it returned
+    /// before.</summary>
     private void PassOn(TaskMethod method, Cloner variant)
     {
         BodyCalls rewriter = new(variant.Copy, _awaits, _references);
@@ -145,7 +146,7 @@ internal sealed class Emitter
         variant.Copy.ReturnType = isTask ? _references.ValueTask(References.Arguments(returns).FirstOrDefault()) : returns;
     }
 
-    /// <summary>The variant of what a call refers to; of a virtual method, what finds it.</summary>
+    /// <summary>The variant of the method that a call names; for a virtual method, the static method that finds the variant.</summary>
     private MethodReference VariantOf(MethodReference original, Call call, out bool returnsOperation)
     {
         MethodReference element = original.GetElementMethod();

@@ -6,7 +6,7 @@ public enum Forms
 {
     None = 0,
 
-    /// <summary>Variants of async methods, which calls take that are awaited at once. The other values include it.</summary>
+    /// <summary>Variants of async methods, for calls that are awaited at once. The other values include it.</summary>
     Awaited = 1,
 
     /// <summary>The methods that return Task or Task&lt;T&gt; as well, whoever calls them.</summary>
@@ -33,7 +33,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
 
     internal string FrameworkName => frameworkName;
 
-    /// <summary>What its methods return, as counts are listed.</summary>
+    /// <summary>What its methods return, as the report lists it.</summary>
     internal string Returns => returns;
 
     internal Forms Form => form;

@@ -1,6 +1,6 @@
 namespace PooledAwait.Build;
 
-/// <summary>Has a program check, before anything else, that the assemblies whose variants others call are those of its build.</summary>
+/// <summary>Makes a program check at its start that the assemblies whose variants are called come from its own build.</summary>
 internal static class Links
 {
     /// <param name="main">The program's entry point.</param>

@@ -3,12 +3,12 @@ namespace PooledAwait.Build;
 /// <summary>What becomes of a method: whether it has a variant, which calls take it, and what becomes of the original.</summary>
 public sealed class MethodForm
 {
-    /// <summary>What becomes of originals.</summary>
+    /// <summary>What can become of an original.</summary>
     public const string PooledValueTask = "pooled ValueTask", PooledTask = "pooled Task", Kept = "kept";
 
     public string Method { get; internal set; } = "";
 
-    /// <summary>Whether the method is async; the others pass on what async methods return, are virtual, or another assembly's.</summary>
+    /// <summary>Whether the method is async. Other methods pass a task on, are virtual, or belong to another assembly.</summary>
     public bool IsAsync { get; internal set; }
 
     public bool HasVariant { get; internal set; }
@@ -31,7 +31,7 @@ public sealed class MethodForm
     /// 64 bits; only <see cref="Redirector.Foretell"/> measures them.</summary>
     public int Bytes { get; internal set; }
 
-    /// <summary>The forms as one sentence.</summary>
+    /// <summary>The counts as one sentence.</summary>
     public static string Summary(IReadOnlyList<MethodForm> forms)
     {
         int methods = forms.Count(static form => form.IsAsync);
@@ -124,8 +124,8 @@ public sealed class MethodForm
 
     private static string NameOf(TypeReference type) => type.FullName.Replace('/', '.');
 
-    /// <summary>The size of a variable, and the boundary that it needs. The runtime puts large fields first, so that little is lost between
-    /// them. What isn't known before the program runs, such as a type parameter, is as large as a reference.</summary>
+    /// <summary>The size of a variable, and its alignment. The runtime puts large fields first, so that little is lost between them. A type
+    /// that isn't known before the program runs, such as a type parameter, counts as a reference.</summary>
     private static (int Size, int Boundary) SizeOf(TypeReference type, int depth)
     {
         const int Reference = 8, Deep = 20;

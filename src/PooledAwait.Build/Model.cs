@@ -1,7 +1,7 @@
 namespace PooledAwait.Build;
 
-/// <summary>What a module's methods are and do, as far as the pass has to know: the methods that return tasks, and each use of one of them.
-/// Read once, from the compiler's code; nothing in it changes the module.</summary>
+/// <summary>The methods of a module that return tasks, and each use of such a method. It is read once, from the compiler's code, and
+/// changes nothing in the module.</summary>
 internal sealed class Model
 {
     private readonly Dictionary<MethodDefinition, TaskMethod> _byDefinition = [];
@@ -40,7 +40,7 @@ internal sealed class Model
     /// <summary>The methods of the module that return tasks.</summary>
     internal IEnumerable<TaskMethod> Methods => _byDefinition.Values;
 
-    /// <summary>All uses of these, and of methods of other assemblies that have variants.</summary>
+    /// <summary>All uses of these methods, and of methods of other assemblies that have variants.</summary>
     internal IEnumerable<Call> Calls =>
         _byDefinition.Values.Concat(_others.Values.OfType<TaskMethod>()).SelectMany(static method => method.Calls);
 
@@ -175,7 +175,7 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
                 continue;
             }
 
-            // What is before a return may have left the method already.
+            // The instruction before may itself leave the method.
             switch (one.Previous?.OpCode.FlowControl)
             {
                 case FlowControl.Call or FlowControl.Next:
@@ -193,7 +193,7 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
 /// <summary>A use of a method that returns a task.</summary>
 internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod callee, StateMachine? machine, AwaitBlock? block)
 {
-    /// <summary>The body that has it.</summary>
+    /// <summary>The method whose body has the call.</summary>
     internal MethodDefinition Caller => caller;
 
     internal Instruction One => one;
@@ -204,8 +204,9 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
 
     internal TaskMethod Callee => callee;
 
-    /// <summary>Whether a static method may take the call: <c>base.M()</c> must not ask the object for the method again. A method that
-    /// isn't virtual may call one that is, in the families of the framework.</summary>
+    /// <summary>Whether the call may be redirected to a static method that asks the object for its variant. <c>base.M()</c> may not,
+    /// because it must run the base class's method. In the framework's families a method that isn't virtual may, because it calls a virtual
+    /// one.</summary>
     internal bool IsByType => IsDispatched || !callee.Definition.IsVirtual;
 
     /// <summary>The caller's state machine; null if it isn't an async method with a builder of the framework.</summary>

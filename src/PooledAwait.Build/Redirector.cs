@@ -2,8 +2,8 @@ using System.Reflection.PortableExecutable;
 
 namespace PooledAwait.Build;
 
-/// <summary>Redirects an assembly's references to the framework's async method builders to those of the library. A pure function: equal
-/// bytes in give equal bytes out, and nothing but references changes.</summary>
+/// <summary>Rewrites one assembly: adds variants, redirects calls to them, and replaces builders where <see cref="Forms"/> says so. Equal
+/// bytes in give equal bytes out.</summary>
 public static class Redirector
 {
     private const string Mark = "PooledAwait.Redirected";
@@ -134,8 +134,8 @@ public static class Redirector
         return (output.ToArray(), copied?.File, redirection);
     }
 
-    /// <summary>Decides what becomes of a module's methods. Other assemblies may call those of a library, and its friends the internal
-    /// ones; nobody calls a program's.</summary>
+    /// <summary>Decides what becomes of a module's methods. Other assemblies may call the methods of a library, and its friends the
+    /// internal ones. Nobody calls those of a program.</summary>
     private static Plan MakePlan(ModuleDefinition module, VariantTypes types, Forms forms, bool hasFriends)
     {
         bool isLibrary = module.EntryPoint is null;
@@ -170,8 +170,8 @@ public static class Redirector
         }
     }
 
-    /// <summary>Whether other assemblies may see what is internal: those that it names; of a third-party assembly, those that are
-    /// deployed.</summary>
+    /// <summary>Whether other assemblies may see what is internal. For a third-party assembly, only friends that are deployed
+    /// count.</summary>
     private static bool HasFriends(ModuleDefinition module, IReadOnlyList<string> references, string? program) =>
         References.FriendsOf(module).Any(
             friend => program is null || string.Equals(friend, program, StringComparison.OrdinalIgnoreCase) || references.Any(
@@ -277,7 +277,7 @@ public static class Redirector
 
         public void Dispose()
         {
-            // They are in memory.
+            // The assemblies are in memory, so there is nothing to dispose of.
         }
     }
 }
@@ -287,7 +287,7 @@ public sealed class Redirection(IReadOnlyList<MethodForm> methods)
 {
     public IReadOnlyList<MethodForm> Methods => methods;
 
-    /// <summary>What could not stay, in sentences.</summary>
+    /// <summary>What the copy could not keep, in sentences.</summary>
     public List<string> Notes { get; } = [];
 
     public override string ToString() => MethodForm.Summary(methods);

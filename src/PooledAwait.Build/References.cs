@@ -141,7 +141,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         return arguments.Length == 0 ? type : Instantiate(type, arguments);
     }
 
-    /// <summary>A struct of the framework beside ValueTask, for the awaits of methods that keep the framework's builder.</summary>
+    /// <summary>A struct of the assembly that has ValueTask, for the awaits of methods that keep the framework's builder.</summary>
     internal TypeReference Framework(string space, string name, TypeReference? result, string? nested = null)
     {
         string full = result is null ? name : name + "`1";
@@ -203,7 +203,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
             return method;
         }
 
-        // All code that makes the same call shares a reference, also a user's own call of a builder: it is replaced, not changed.
+        // All calls of a method share one reference, and a user may call a builder, too. So replace the reference, and don't change it.
         if (!_methods.TryGetValue(method, out MethodReference? redirected))
         {
             redirected = method is GenericInstanceMethod instance

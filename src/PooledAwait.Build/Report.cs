@@ -66,7 +66,7 @@ public sealed class Report
         return "[\n" + string.Join(",\n", assemblies) + "\n]\n";
     }
 
-    /// <summary>Those with the most pooled bytes first.</summary>
+    /// <summary>The methods that save the most bytes first.</summary>
     private static IEnumerable<MethodForm> Sorted(IEnumerable<MethodForm> methods) =>
         methods.OrderByDescending(static method => method.Bytes * method.PooledCalls)
             .ThenBy(static method => method.Method, System.StringComparer.Ordinal);

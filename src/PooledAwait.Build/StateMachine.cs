@@ -32,8 +32,8 @@ internal sealed class StateMachine
     /// <summary>Whether the method names its builder by an attribute, which is how to exclude a method.</summary>
     internal bool IsKept { get; }
 
-    /// <summary>Whether every instruction on the builder is one that can be redirected. Compilers make no others. Code that other tools
-    /// have rewritten may have some, and then stays as it is.</summary>
+    /// <summary>Whether every instruction on the builder can be redirected. Compilers emit no others. Code that another tool has rewritten
+    /// may contain others, and then stays as it is.</summary>
     internal bool IsUnderstood { get; }
 
     /// <summary>The method of a state machine. That is named after its method, "&lt;Method&gt;d__1" or
@@ -63,8 +63,8 @@ internal sealed class StateMachine
             Calls(method, references);
         }
 
-        // The compiler wrote the body of the kickoff: all calls on builders, and the variables, are of this one. The fields may not be: it
-        // copies parameters, which may be builders of the user's.
+        // The compiler wrote the kickoff's body, so all its calls on builders, and its variables, belong to this builder. Fields may not:
+        // the body copies parameters, which may be a user's builders.
         foreach (VariableDefinition variable in Kickoff!.Body.Variables)
         {
             variable.VariableType = references.Redirect(variable.VariableType);
@@ -175,7 +175,7 @@ internal sealed class StateMachine
                 instruction.Operand = references.Redirect(method);
                 break;
             case FieldDefinition:
-                // Its type is set once, with the state machine's.
+                // The field's type is set once, together with the state machine's.
                 break;
             case FieldReference field:
                 field.FieldType = references.Redirect(field.FieldType);

@@ -8,9 +8,8 @@ using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider
 
 namespace PooledAwait.Build;
 
-/// <summary>The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes that of the copy, and this adds what Cecil
-/// loses: the documents that have no executable code, with their numbers. Of a local constant of an enum the number stays, and not the
-/// type.</summary>
+/// <summary>The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes the copy's. This class adds the documents
+/// without executable code, which Cecil loses. A local constant of an enum keeps its number, but not its type.</summary>
 internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 {
     /// <summary>What a portable PDB begins with: "BSJB".</summary>
@@ -69,7 +68,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
     public void Write(ICustomDebugInformationProvider provider)
     {
-        // If a type has none, Cecil looks again when it writes, in the row of the type's new number.
+        // For a type without any, Cecil looks again while it writes, in the row of the type's new number.
         if (provider is not TypeDefinition type || _types.Contains(type))
         {
             _writer!.Write(provider);
@@ -193,9 +192,9 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         }
     }
 
-    /// <summary>Cecil writes documents as it meets them in code, and keeps what types say of their documents, which is row numbers. So all
-    /// documents are written first, in their order, as those of a method's code. The method's own information is written over
-    /// this.</summary>
+    /// <summary>Cecil writes documents in the order in which code refers to them, but keeps the row numbers by which types refer to
+    /// documents. So all documents are written first, in their old order, as if a method's code referred to them. The method's own
+    /// information then overwrites that.</summary>
     private void WriteDocuments(MethodDefinition method)
     {
         MethodDebugInformation all = new MethodDefinition(method.Name, method.Attributes, method.ReturnType)

@@ -5,8 +5,8 @@ namespace PooledAwait.Build;
 /// protected there.</summary>
 internal sealed class VariantTypes
 {
-    /// <summary>What a variant's name has after the original's, and the name of an interface of variants after that of the type that
-    /// declares the originals.</summary>
+    /// <summary>The suffix of a variant's name after the original's, and of a variants' interface after the name of the type that declares
+    /// the originals.</summary>
     internal const string Suffix = "$Pooled";
 
     private readonly ModuleDefinition _module;

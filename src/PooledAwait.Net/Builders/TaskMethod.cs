@@ -1,10 +1,10 @@
 namespace PooledAwait.MethodBuilders;
 
-/// <summary>What the builders of real Tasks share: the framework's builder, and a pooled box once the method has suspended.</summary>
+/// <summary>Shared by the builders of real Tasks: the framework's builder and, once the method has suspended, a pooled box.</summary>
 internal struct TaskMethod<TResult, TBuilder>
     where TBuilder : struct, IFrameworkBuilder<TResult>
 {
-    /// <summary>The framework's builder. Once the method has suspended, that of the box has the same Task.</summary>
+    /// <summary>The framework's builder. Once the method has suspended, the copy in the box has the same Task.</summary>
     internal TBuilder Framework;
 
     /// <summary>Null until the method suspends.</summary>

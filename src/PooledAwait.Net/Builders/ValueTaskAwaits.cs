@@ -4,8 +4,8 @@ namespace PooledAwait.MethodBuilders;
 
 #pragma warning disable CS1591 // each overload does what the first one says
 
-/// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders: the build has such a method call these in place of
-/// the members of the framework's awaiters. Not for use in code.</summary>
+/// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders. The build replaces calls of the framework's awaiters
+/// by calls of these methods. Not for use in code.</summary>
 /// <remarks>Each method looks for the object behind the ValueTask. An operation of the library is awaited as a
 /// <see cref="PooledValueTask{T}"/> is; everything else goes to the framework's member. Null is tested before the type: the cast of an
 /// object that is hardly ever an operation is a call, even for null, and made a completed ValueTask more than twice as slow. All are

@@ -1,10 +1,11 @@
 namespace PooledAwait;
 
-/// <summary>The box as builders refer to it, without its state machine's type; of a method that is suspended, or threw before.</summary>
+/// <summary>The box as builders refer to it, without its state machine's type. Its method is suspended, or threw before it could
+/// suspend.</summary>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task of the framework has it.</typeparam>
 internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResult>(pool)
 {
-    /// <summary>The delegate for awaiters that take nothing else, made at the first of them and kept with the box.</summary>
+    /// <summary>The delegate for awaiters that take nothing else. It is made for the first such awaiter, and kept with the box.</summary>
     private Action? _resume;
 
     internal IWaiter Waiter { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => Cast.To<IWaiter>(this); } // a cast
@@ -54,7 +55,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
 
     internal void SetResult(TResult result, short token)
     {
-        // Checked before the result is written, because the field belongs to another use if the method is over.
+        // Check this before the result is written: if the method is over, the field already belongs to another use.
         if (!CanBeginCompletion(token) || !TryEndStateMachine())
         {
             EndWithoutTrampoline(result, failure: null, token);
@@ -65,7 +66,8 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         SetFailure(null);
     }
 
-    /// <summary>The method has thrown. The failure is its exception, or what <see cref="FailureAwaiter"/> gives instead.</summary>
+    /// <summary>Ends a method that has thrown. The failure is its exception, or the one that <see cref="FailureAwaiter"/> gives
+    /// instead.</summary>
     internal void SetException(object failure, short token)
     {
         if (!CanBeginCompletion(token) || !TryEndStateMachine())
@@ -86,7 +88,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         Recycle(ThreadState.Current);
     }
 
-    /// <summary>Before a method ends: if this thread has a scheduling context, continuations that have none are queued.</summary>
+    /// <summary>Called before a method ends. If this thread has a scheduling context, continuations without one are queued.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most threads have none
     internal void QueueWhereThreadHasContext(short token)
     {
@@ -96,7 +98,8 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         }
     }
 
-    /// <summary>Starts the tracking of a use. It is here, because what depends on the state machine is compiled for each method.</summary>
+    /// <summary>Starts the tracking of a use. It is in this class, because code that depends on the state machine is compiled once for each
+    /// method.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test, where nothing is tracked
     private protected void Track()
     {
@@ -130,7 +133,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
     }
 }
 
-/// <summary>Takes the place of a box's result, if a Task of the framework has the method's result.</summary>
+/// <summary>The result type of a box whose method's result is in a Task of the framework.</summary>
 internal readonly struct TaskResult;
 
 /// <summary>The box of a suspended async method: it holds the state machine until the method ends, for all of its awaits.</summary>
@@ -239,7 +242,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
             return;
         }
 
-        // As in Suspend: the context is captured between the stores to the state machine and its copy.
+        // As in Suspend, capture the context between the stores to the state machine and its copy.
         ThreadState thread = ThreadState.Current;
         StateMachineBox<TStateMachine, TResult> box = Rent(ref reference, ref token, thread);
         box.CaptureContext(thread);
@@ -309,7 +312,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
     [System.Diagnostics.CodeAnalysis.SuppressMessage("Performance", "CA1859", Justification = "The caller must not load the class.")]
     private static StateMachineBox<TStateMachine, TResult> CreateRecognized(OperationPool pool) => new Recognized(pool);
 
-    /// <summary>The box that the framework's awaiters and Tasks take as their own.</summary>
+    /// <summary>The box that the framework's awaiters and Tasks treat as one of the framework's.</summary>
     private sealed class Recognized(OperationPool pool)
         : StateMachineBox<TStateMachine, TResult>(pool), IAsyncStateMachineBox, IDiagnosticBox
     {

@@ -148,15 +148,15 @@ internal sealed class ScheduledCallback(Action<object?> continuation, object? st
 #if NET
 /// <summary>The contexts around a <see cref="Trampoline"/>, or around a call of user code: each waiter is resumed in the ExecutionContext
 /// that it captured, and the thread gets its own contexts back at the end.</summary>
-/// <remarks>All calls get the contexts by value: an address would keep the frame in memory.</remarks>
+/// <remarks>Calls get the contexts by value, because taking an address would keep the frame in memory instead of registers.</remarks>
 internal readonly struct ContextFrame
 {
     private static readonly ContextCallback s_run = static waiter => Trampoline.RunUnguarded((IWaiter)waiter!);
 
     private readonly Thread? _thread;
 
-    /// <summary>The thread's ExecutionContext, as <see cref="ThreadContexts.Capture"/> returns it. Null if its flow is suppressed; then it
-    /// isn't known, and can only be returned to.</summary>
+    /// <summary>The thread's ExecutionContext, as <see cref="ThreadContexts.Capture"/> returns it. Null if its flow is suppressed: the
+    /// context is then unknown, and only ExecutionContext.Run can restore it.</summary>
     private readonly object? _context;
     private readonly SynchronizationContext? _synchronizationContext;
 
@@ -167,7 +167,7 @@ internal readonly struct ContextFrame
         _synchronizationContext = synchronizationContext;
     }
 
-    /// <summary>Captures the thread's contexts. After a waiter has run, or if an exception leaves, <see cref="Exit"/> is due. A completion
+    /// <summary>Captures the thread's contexts. Call <see cref="Exit"/> after a waiter has run, or when an exception leaves. A completion
     /// that resumes no waiter needs none: a delegate that runs inline leaves its changes to the setter, as in the framework.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as TryEnter
     internal static ContextFrame Enter(ThreadState thread) =>

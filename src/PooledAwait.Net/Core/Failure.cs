@@ -42,11 +42,11 @@ internal static class Failure
         _ => !ReferenceEquals(failure, TimedOut) && !ReferenceEquals(failure, TakenAsTask),
     };
 
-    /// <summary>Takes the stack of an error along, for a failure that is kept while others may throw the same exception.</summary>
+    /// <summary>Captures the stack trace of an error that is kept while other code may throw the same exception.</summary>
     internal static object Capture(object failure) =>
         failure is Exception exception and not OperationCanceledException ? ExceptionDispatchInfo.Capture(exception) : failure;
 
-    /// <summary>Makes errors report themselves unless somebody observes them, as those of a dropped task do.</summary>
+    /// <summary>Makes errors report themselves unless somebody observes them, as a dropped Task does.</summary>
     internal static object? MakeUnobserved(object? failure) => failure switch
     {
         null or Fault or OperationCanceledException => failure,
@@ -55,7 +55,7 @@ internal static class Failure
         _ => ReferenceEquals(failure, TimedOut) ? new Fault(failure) : failure,
     };
 
-    /// <summary>Returns the failure without its report, because somebody gets it.</summary>
+    /// <summary>Returns the failure and cancels its report, because a consumer gets it.</summary>
     internal static object Observe(object failure) => failure is Fault fault ? fault.Observe() : failure;
 
     /// <summary>Gets an exception, or the ExceptionDispatchInfo of one, and observes the failure. The consumer throws it in its own frame,
@@ -88,7 +88,7 @@ internal static class Failure
         throw (Exception)throwable;
     }
 
-    // With texts of our own: the framework reads its texts under a lock, where an interrupted thread throws.
+    // The message is our own, because the framework reads its messages under a lock, where an interrupted thread throws.
 
     internal static TimeoutException NewTimeout() => new("The operation has timed out.");
 
@@ -179,7 +179,7 @@ internal sealed class Fault(object error)
     /// <summary>The errors; reading them does not observe them.</summary>
     internal object Error => error;
 
-    /// <summary>Somebody gets the errors or reports them, so the finalizer need not.</summary>
+    /// <summary>The errors were observed or reported, so the finalizer has nothing to do.</summary>
     [SuppressMessage("Usage", "CA1816", Justification = "What is observed needs no finalizer; there is nothing to dispose.")]
     internal object Observe()
     {

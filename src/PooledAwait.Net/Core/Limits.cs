@@ -5,11 +5,10 @@ namespace PooledAwait;
 /// <remarks>
 /// <code>
 /// Begin ─► Start: registers with the token, sets the timer ─► Setup.TryOpen ─► End, by whoever has ended the use
-/// </code>
-/// The owner decides who ends the use: by the claim on its state word, or under the lock of its queue. Whoever ends it while it is being
-/// set up leaves the rest to the thread that sets up. Nothing waits for a callback that is already running, but for the token's on
-/// netstandard2.0. A late one may find the object in another use, and ends that only if that use's own token is canceled, or its own time
-/// is over.
+/// </code> The owner decides who ends the use: by the claim on its state word, or under the lock of its queue. Whoever ends it while it is
+/// being set up leaves the rest to the thread that sets up. Nothing waits for a callback that is already running, but for the token's on
+/// netstandard2.0. A late callback may find the object in another use. It ends that use only if the use's own token is canceled, or its own
+/// time is over.
 /// </remarks>
 internal struct Limits
 {
@@ -27,7 +26,7 @@ internal struct Limits
     private CancellationToken _cancellationToken;
     private CancellationTokenRegistration _registration;
 
-    /// <summary>Begins a use; before any callback can know it.</summary>
+    /// <summary>Begins a use. Called before any callback can refer to it.</summary>
     internal void Begin(short use, CancellationToken cancellationToken)
     {
         _setup.Begin();
@@ -36,8 +35,8 @@ internal struct Limits
         Volatile.Write(ref _use, use);
     }
 
-    /// <summary>Starts both; -1 ms is no deadline. Either may end the use before this returns. It throws what the clock throws, and on .NET
-    /// Framework if the token's source is disposed of.</summary>
+    /// <summary>Starts both; -1 ms is no deadline. Either may end the use before this returns. Throws what the clock throws; on .NET
+    /// Framework also if the token's source was disposed of.</summary>
     internal void Start(ILimited owner, long milliseconds, TimeProvider timeProvider)
     {
         if (_cancellationToken.CanBeCanceled)
@@ -129,7 +128,7 @@ internal struct Deadline
     /// isn't set, once there is one. Written by the thread that starts or ends the use.</summary>
     internal long _due;
 
-    /// <summary>The last use that set <see cref="_timer"/>. Written after its <see cref="_due"/>, and read before. A callback reads the
+    /// <summary>The last use that set <see cref="_timer"/>. Written after <see cref="_due"/>, and read before it. A callback reads the
     /// token and then the due time. If that time has passed, it may end the use: either the time is the use's, or the use has ended
     /// already, and nothing happens.</summary>
     private short _token;

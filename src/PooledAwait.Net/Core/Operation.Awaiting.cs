@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <content>The steps of an awaiter: it asks for the state, and registers a waiter or a delegate.</content>
+/// <content>What an awaiter does: ask for the state, and register a waiter or a delegate.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether an awaiter can register: the operation is pending, and nobody awaits it. The token may be stale.</summary>
@@ -125,7 +125,8 @@ internal abstract partial class Operation
         }
         else if (!TryRegister(waiter, null, StateWord.ByWaiter, token))
         {
-            // It has completed since the awaiter asked. The waiter's MoveNext is still on this stack, so it cannot be resumed from here.
+            // The operation has completed since the awaiter asked. The waiter's MoveNext is still on this stack, so don't resume it from
+            // here.
             WorkItems.Queue(waiter, preferLocal: true);
         }
     }
@@ -155,7 +156,8 @@ internal abstract partial class Operation
         }
         while (!Atomic.CompareExchange(ref _word, word | StateWord.Registering, word));
 
-        // Completers wait from here to the store of the word: a few stores, and nothing in between that could throw or call.
+        // From here to the store of the word completers wait. So in between there are only a few stores, and nothing that could throw or
+        // call.
         _continuation = continuation;
         if (state is not null)
         {
@@ -305,8 +307,8 @@ internal static class BoxRegistration
         return typeof(TAwaiter) == typeof(YieldAwaitable.YieldAwaiter);
     }
 
-    /// <summary>Where the builder can't test for IOperationAwaiter: an awaiter that got a delegate makes its type known here, and the next
-    /// one of that type gets the box.</summary>
+    /// <summary>For builders that can't test for IOperationAwaiter. The first awaiter of a type gets a delegate and registers its type
+    /// here; the next one gets the box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // nothing where the type tells
     internal static void Learn<TAwaiter>()
         where TAwaiter : struct, IOperationAwaiter
@@ -328,10 +330,11 @@ internal static class BoxRegistration
     }
 }
 
-/// <summary>Finds what the awaiters of one type await, where their type doesn't tell.</summary>
+/// <summary>Finds what the awaiters of one type await, if their static type doesn't say.</summary>
 internal abstract class AwaiterReader<TAwaiter>
 {
-    /// <summary>The reader of this type; null while there is none. A field, because a property is one method more to compile.</summary>
+    /// <summary>The reader of this type; null while there is none. A field, because a property would be one more method to
+    /// compile.</summary>
     internal static AwaiterReader<TAwaiter>? Known;
 
     internal abstract Operation? Read(ref TAwaiter awaiter, out int packedToken);

@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <content>The steps of a completer: it wins, writes the outcome, publishes it, and finds out who goes on.</content>
+/// <content>What a completer does: win, write the outcome, publish it, and find the waiter to resume.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether a setter with this token could still win.</summary>
@@ -117,7 +117,7 @@ internal abstract partial class Operation
         Atomic.Write(ref _word, word | StateWord.Transferred | StateWord.Completed);
     }
 
-    /// <summary>Publishes and consumes in one: every handle is stale before it can see the result.</summary>
+    /// <summary>Publishes and consumes in one step: every handle is stale before it can see the result.</summary>
     private void PublishConsumed(int word) => Atomic.Write(ref _word, StateWord.Next(word));
 
     internal bool TryFail(short token, object failure)
@@ -196,7 +196,7 @@ internal abstract partial class Operation
             Schedule(continuation, state, thread is null ? word | StateWord.Asynchronous : word, IsBox && thread is not null);
         }
 
-        // Otherwise the armed waiter was resumed already. It may be armed again for another operation, so it isn't claimed a second time.
+        // Otherwise the armed waiter was already resumed. It may be armed for another operation by now, so don't claim it a second time.
         return null;
     }
 

@@ -2,8 +2,8 @@ using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
-/// <content>The steps of a consumer: it takes the outcome, once, and gives the object back to its pool. Below are the operations with a
-/// result.</content>
+/// <content>What a consumer does: take the outcome, once, and give the object back to its pool. Operations with a result are
+/// below.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise
@@ -113,7 +113,7 @@ internal abstract partial class Operation
             {
                 _ = ThrowIfStaleOrAwaited(flags, token);
 
-                // If another holder of the handle is faster, that one has the result.
+                // If another holder of the handle is faster, it gets the result.
                 if (Atomic.CompareExchange(ref _word, StateWord.Next(word), word))
                 {
                     Discard(ThreadState.Current);
@@ -144,7 +144,7 @@ internal abstract partial class Operation
         }
     }
 
-    /// <summary>Gives back the object of a use without a handle, whose registration with what it awaits was refused.</summary>
+    /// <summary>Gives the object back. Its use has no handle, and its registration with the operation that it awaits was refused.</summary>
     private protected void Abandon(ThreadState thread)
     {
         EndRun();
@@ -157,7 +157,7 @@ internal abstract partial class Operation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected void Recycle(ThreadState thread)
     {
-        // The tracker knows it already, unless the operation has no handle, or the library consumes it.
+        // The consumption is already recorded, unless the operation has no handle, or the library consumes it.
         OperationTracker.Current?.Consume(this, StateWord.LastToken(_word));
         if ((_word & StateWord.Retired) == 0)
         {

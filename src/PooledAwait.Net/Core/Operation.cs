@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>An awaited operation. This file is its state: its words, its continuation, and what a box does with them. The verbs have a file
-/// each: register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
+/// <summary>An awaited operation. This file is its state: its words, its continuation, and what a box does with them. Each verb has a file:
+/// register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
 /// <see cref="IWaiter"/>; a box is both.</summary>
 /// <remarks>
 /// One await, from the suspension to the next line. The transitions of the state word are in brackets. Here a source completes x; if x is a
@@ -36,13 +36,13 @@ internal abstract partial class Operation : ITracked
 
     /// <summary>See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap
     /// of the whole word. Then the completer owns it, and after the publication the thread to which the result was transferred: they write
-    /// it with a release. A result that was not transferred is for whoever wins the compare-and-swap.</summary>
+    /// it with a release. A result that was not transferred belongs to the thread that wins the compare-and-swap.</summary>
     private int _word = StateWord.First;
 
-    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, whoever queues it marks it, the claimer sets
-    /// None, and the trampoline that runs its state machine has its id there; when the method has ended, it writes Ended. Of a
-    /// complete operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended, and the
-    /// trampoline, when it recycles the object, None.</summary>
+    /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the thread that queues it marks it, the
+    /// claimer sets None, and the trampoline that runs its state machine writes its id, and Ended when the method has ended. Of a complete
+    /// operation: the id of the trampoline to which the result was transferred; the consumer makes it Ended, and the trampoline, when it
+    /// recycles the object, None.</summary>
     private nint _trampoline;
 
     /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a
@@ -77,7 +77,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>Whether the state machine runs inside its box: it was resumed, and not armed since. For the thread that runs it.</summary>
     internal bool IsResumed => TrampolineWord.IsActive(_trampoline);
 
-    /// <summary>The flags as the holder of a token sees them; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
+    /// <summary>The flags, if the token is valid; <see cref="StateWord.Retired"/> or more if the handle is stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private protected uint Flags(short token) => StateWord.Flags(Atomic.Read(ref _word), token);
 
@@ -243,7 +243,7 @@ internal abstract partial class Operation : ITracked
     private protected bool IsIdle =>
         _trampoline == TrampolineWord.Queued || TrampolineWord.Disarmed(_trampoline) == TrampolineWord.None;
 
-    // The description of the operation: for tracking, for debuggers, and for the caller that misuses a handle.
+    // Descriptions of the operation, for tracking, debuggers, and exceptions about a misused handle.
 
     public Type TrackedType => _pool.TypeOf();
 
@@ -267,7 +267,7 @@ internal abstract partial class Operation : ITracked
         return $"{OperationNames.Of(TrackedType)}: {Describe(token)}{awaiter}{starter}";
     }
 
-    /// <summary>Throws what the holder of a stale handle gets.</summary>
+    /// <summary>Throws the exception for a stale handle.</summary>
     [DoesNotReturn]
     private protected void ThrowStaleToken(short token) =>
         throw (StateWord.IsLater(Word, token)

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 
 namespace PooledAwait;
 
-/// <summary>An operation that completes as a Task does. The Task notifies it inside the thread that completes the Task, whatever context
-/// that thread has, so the operation is complete when the Task's SetResult returns.</summary>
+/// <summary>An operation that follows a Task: it completes with the Task's outcome. The Task notifies it inside the thread that completes
+/// the Task, whatever context that thread has, so the operation is complete when the Task's SetResult returns.</summary>
 /// <remarks>A notification may be late: after <see cref="TryTakeTask"/> the object may follow another Task. If that one is pending, nothing
 /// happens; if it is complete, the late call does what its own notification would do. Invariant: <see cref="_task"/> is null unless the
 /// object follows a Task and no thread has claimed the completion. The claimer clears it before it publishes, so that a thread that reads
@@ -29,8 +29,8 @@ internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
         return operation;
     }
 
-    /// <summary>Takes the Task instead of the operation, which this consumes. Null, with nothing done, if the operation has the Task's
-    /// outcome already, is awaited or consumed.</summary>
+    /// <summary>Takes the Task, and consumes the operation. Returns null and does nothing if the operation already has the Task's outcome,
+    /// is awaited or consumed.</summary>
     internal Task? TryTakeTask(short token)
     {
         Task? task = Atomic.Read(ref _task);
@@ -100,7 +100,7 @@ internal abstract class TaskOperation<TResult>() : Operation<TResult>(s_pool)
         new ByDelegate();
 #endif
 
-    /// <summary>Where the framework takes a delegate only, which costs 48 B for each pending Task.</summary>
+    /// <summary>For runtimes whose Tasks take only a delegate, which costs 48 B for each pending Task.</summary>
     private sealed class ByDelegate : TaskOperation<TResult>
     {
         private readonly Action _notify;

@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>The role of what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because
+/// <summary>Implemented by what waits for operations, one at a time: the box of a suspended method, or a combinator. An interface, because
 /// waiters have different base classes.</summary>
 /// <remarks>Every waiter derives from <see cref="Operation"/>: its captured context is in the field of its failure, and it is resumed by
 /// <see cref="Operation.ResumeWaiter"/>.</remarks>
@@ -8,7 +8,8 @@ internal interface IWaiter
 #if NET
     : IThreadPoolWorkItem // its own, where the thread pool takes objects
 {
-    /// <summary>The thread pool's call. The waiter was queued by <see cref="WorkItems"/>, or an armed box by the framework.</summary>
+    /// <summary>Called by the thread pool. Either <see cref="WorkItems"/> queued the waiter, or the framework queued an armed
+    /// box.</summary>
     void IThreadPoolWorkItem.Execute()
     {
         if (Cast.To<Operation>(this).TryClaimWorkItem())
@@ -39,7 +40,7 @@ internal static class Trampoline
 
         if (!thread.TryEnterTrampoline(StackPosition.Here, out nint outer))
         {
-            // Foreign code, or a producer inside a method, has nested too many trampolines on this stack.
+            // Other code, or a producer inside a method, has nested too many trampolines on this stack.
             WorkItems.Queue(waiter, preferLocal: true);
             return;
         }
@@ -72,7 +73,7 @@ internal static class Trampoline
             return;
         }
 
-        // Written out instead of a call of Run, because another frame would be the most expensive part of a single await.
+        // This repeats Run instead of calling it, because another frame would be the most expensive part of a single await.
         ContextFrame frame = ContextFrame.Enter(thread);
         try
         {

@@ -12,7 +12,7 @@ internal sealed class Depot
     /// <summary>The greatest count of <see cref="_full"/>; never reached where the size follows demand.</summary>
     private readonly int _max;
 
-    /// <summary>Guards all below.</summary>
+    /// <summary>Guards all fields below.</summary>
     private ShortLock _lock;
 
     private readonly List<Magazine> _magazines = [];
@@ -109,7 +109,7 @@ internal sealed class Depot
             _lock.Exit();
         }
 
-        // From now on its thread may use it without coming here.
+        // From now on its thread uses the magazine without calling the depot.
         PoolTrimmer.KeepAwake();
         return magazine;
     }

@@ -6,10 +6,10 @@ namespace PooledAwait.Rewriting;
 
 #pragma warning disable CS1591 // each has the name and the parameters of the method whose variant it is
 
-// The classes of System.Data.Common can't be rewritten, so that the library has the interfaces of their variants. A rewritten driver
-// implements them; a rewritten call becomes a call of the static method, which asks the object for the interface, and else calls the
-// original. A method that isn't virtual calls the virtual one that the framework's calls. They are no part of the documentation, because
-// the build for netstandard2.0 doesn't have them.
+// The classes of System.Data.Common can't be rewritten, so the library has the interfaces of their variants. A rewritten driver implements
+// them. A rewritten call becomes a call of the static method, which asks the object for the interface, and calls the original if the object
+// doesn't implement it. For a method that isn't virtual, it calls the same virtual method as the framework's method. The interfaces aren't
+// documented, because the build for netstandard2.0 doesn't have them.
 
 // The variants of the virtual methods of DbConnection.
 [EditorBrowsable(EditorBrowsableState.Never)]

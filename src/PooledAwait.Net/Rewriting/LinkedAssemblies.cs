@@ -4,14 +4,13 @@ using System.Reflection;
 
 namespace PooledAwait.Rewriting;
 
-/// <summary>What a rewritten program does before anything else. Its assemblies call what the build has added to each other: with another
-/// version of one of them, which someone has copied over it, a call would throw MissingMethodException at any time. Not for use in
-/// code.</summary>
+/// <summary>What a rewritten program does first. Its assemblies call members that the build has added to each other. If somebody has copied
+/// another version over one of them, such a call would throw MissingMethodException at any time. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class LinkedAssemblies
 {
-    /// <summary>Throws if an assembly isn't the one that the program was built with. One that isn't there is its caller's matter. Does
-    /// nothing in a trimmed or native program, whose assemblies nobody replaces.</summary>
+    /// <summary>Throws if an assembly isn't the one that the program was built with. A missing assembly is left to the call that needs it.
+    /// Does nothing in a trimmed or native program, whose assemblies nobody replaces.</summary>
     /// <param name="builtWith">Names and module version ids: <c>Shop=id,id;Driver=id</c>.</param>
     /// <exception cref="InvalidOperationException">An assembly was replaced.</exception>
     public static void Check(string builtWith)

@@ -4,22 +4,22 @@ namespace PooledAwait.Rewriting;
 
 #pragma warning disable CS1591 // each overload does what the first one says
 
-/// <summary>What a rewritten call does with the result of a pooled variant. The build emits calls of these methods, and members that it has
-/// emitted once stay as they are in all of 2.x: an assembly that an older version rewrote still runs. Not for use in code.</summary>
+/// <summary>What a rewritten call does with the result of a pooled variant. The build emits calls of these methods. Their signatures stay
+/// the same in all of 2.x, so that an assembly which an older version rewrote still runs. Not for use in code.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 [StackTraceHidden]
 public static class Variant
 {
     private const MethodImplOptions Inlined = MethodImplOptions.AggressiveInlining;
 
-    /// <summary>The operation as a ValueTask: with that a builder of the framework registers its own box, without a delegate.</summary>
+    /// <summary>The operation as a ValueTask, with which a builder of the framework registers its own box, without a delegate.</summary>
     [MethodImpl(Inlined)]
     public static ValueTask AsValueTask(PooledValueTask task) => task.AsValueTask();
 
     [MethodImpl(Inlined)]
     public static ValueTask<T> AsValueTask<T>(PooledValueTask<T> task) => task.AsValueTask();
 
-    /// <summary>A Task as what its caller awaits. As with the Task, null throws when it is awaited, not here.</summary>
+    /// <summary>A Task as the ValueTask that its caller awaits. A null Task throws when it is awaited, as before, and not here.</summary>
     [MethodImpl(Inlined)]
     public static ValueTask Of(Task? task) => task is null ? Null.Task() : new ValueTask(task);
 
@@ -50,7 +50,7 @@ public static class Variant
     [MethodImpl(Inlined)]
     public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
 
-    /// <summary>What the await of a null Task throws.</summary>
+    /// <summary>Throws what the await of a null Task throws.</summary>
     private static class Null
     {
 #pragma warning disable CA2201 // the runtime's own exception, because the original await throws it

@@ -1,6 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>The accesses to words that threads share, so that a test can schedule them. The owner of a word may read it plainly.</summary>
+/// <summary>All accesses to words that threads share. They are in one place so that a test can schedule them. The owner of a word may read
+/// it plainly.</summary>
 internal static class Atomic
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -61,7 +62,7 @@ internal static partial class Interleaving
     [Conditional(Constant)]
     internal static void WaitFor(Func<bool> isOver) => OnWaitFor(isOver);
 
-    /// <summary>In a wait of a struct, to which no delegate can refer: another thread runs first.</summary>
+    /// <summary>In a spinning wait of a struct, to which no delegate can refer: another thread runs first.</summary>
     [Conditional(Constant)]
     internal static void Spin() => OnSpin();
 

@@ -3,7 +3,8 @@ namespace PooledAwait;
 /// <summary>Callbacks of cancellation without an ExecutionContext: they only complete an operation.</summary>
 internal static class CancellationCallbacks
 {
-    /// <summary>Registers a callback. If the thread is interrupted at the source's lock, that is kept for its next wait.</summary>
+    /// <summary>Registers a callback. If the thread is interrupted at the source's lock, the interruption is kept for its next
+    /// wait.</summary>
     internal static CancellationTokenRegistration Register(Action<object?> callback, object state, CancellationToken cancellationToken) =>
         // Interrupted before anything is registered, or where the source is canceled already: then the callback may be called twice.
         UninterruptedWait.Repeat(static use => Begin(use.callback, use.state, use.cancellationToken), (callback, state, cancellationToken));

@@ -13,9 +13,10 @@ namespace System.Runtime.CompilerServices
 namespace PooledAwait
 {
     /// <summary>The framework's awaiters and Tasks recognize a suspended method by the internal interface IAsyncStateMachineBox, and what
-    /// follows a Task by ITaskCompletionAction. They take such an object as it is, without a delegate. All that is here.</summary>
+    /// follows a Task by ITaskCompletionAction. They register such an object without a delegate. Everything about that is in this
+    /// class.</summary>
     /// <remarks>A box that implements the interface is a class of its own, because a runtime whose interface has another member does not
-    /// load it. Whether this one does, and works, is tried once. Where it doesn't, boxes give delegates, as on netstandard2.0.</remarks>
+    /// load it. This is tried once. If the class doesn't load or doesn't work, boxes give delegates, as on netstandard2.0.</remarks>
     internal static class FrameworkBoxes
     {
         /// <summary>Why this runtime does not take our boxes; null if it does. The smoke programs print it.</summary>
@@ -88,7 +89,7 @@ namespace PooledAwait
         internal static object? ContinuationOf(Task task) =>
             AreRecognized && ContinuationField(task) is { } continuation && CurrentTask(null) is null ? continuation : null;
 
-        /// <summary>Has a Task call an object inside the thread that completes it; at once if the Task is complete.</summary>
+        /// <summary>Makes a Task call an object on the thread that completes it; at once if the Task is complete.</summary>
         internal static void Follow(Task task, ITaskCompletionAction follower) =>
             AddCompletionAction(task, follower, addBeforeOthers: false);
 

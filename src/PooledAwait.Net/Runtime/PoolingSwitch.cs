@@ -1,6 +1,6 @@
 namespace PooledAwait;
 
-/// <summary>Lets a restart tell whether a problem comes from the pooling: where it is off, nothing serves a second use.</summary>
+/// <summary>Switches pooling off, so that a restart shows whether a problem comes from it: then no object is used twice.</summary>
 internal static class PoolingSwitch
 {
     internal const string Variable = "POOLEDAWAIT_POOLING";
@@ -22,7 +22,7 @@ internal static class PoolingSwitch
         bool isOff = string.Equals(text, "off", StringComparison.OrdinalIgnoreCase);
         if (!isOff && !string.Equals(text, "on", StringComparison.OrdinalIgnoreCase))
         {
-            // No exception, because it would leave the first await of the program.
+            // Don't throw: the exception would come out of the program's first await.
             Console.Error.WriteLine($"PooledAwait.Net: '{text}' is neither on nor off, so pooling stays on. Set {Variable} to on or off.");
         }
 

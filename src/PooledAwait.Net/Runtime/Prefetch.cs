@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>Has the processor fetch an object's memory before it is used. What another core gave back was last written by that core, and
-/// takes hundreds of cycles to arrive.</summary>
+/// <summary>Asks the processor to fetch an object's memory before it is used. An object that another core gave back was last written by
+/// that core, and takes hundreds of cycles to arrive.</summary>
 internal static class Prefetch
 {
 #if NET

@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
 /// <summary>The private fields of Thread and ExecutionContext, and the switch for all private members of the framework. They may change
-/// with the runtime, so a class that uses some asks once whether they are as expected, and calls public members if not.
+/// with the runtime, so each class that uses some checks them once, and calls public members if they aren't as expected.
 /// docs/private-fields.md has the reasons and the whole list.</summary>
 internal static class PrivateFields
 {
@@ -10,7 +10,7 @@ internal static class PrivateFields
 
     internal static bool MayBeRead => !AppContext.TryGetSwitch(Switch, out bool isOn) || isOn;
 
-    /// <summary>Tells why fields may not be read; null if they may, and are found as public members show them.</summary>
+    /// <summary>Says why the fields may not be read; null if they may, and have the values that public members show.</summary>
     internal static string? WhyNot(Func<bool> areAsExpected)
     {
         if (!MayBeRead)
@@ -44,8 +44,9 @@ internal static class PrivateFields
     internal static extern ref ExecutionContext DefaultOf(ExecutionContext? type);
 }
 
-/// <summary>Reads the contexts of a thread that is at hand. <see cref="ExecutionContext.Capture"/> and SynchronizationContext.Current look
-/// the thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT never.</summary>
+/// <summary>Reads the contexts of a thread that the caller already has. <see cref="ExecutionContext.Capture"/> and
+/// SynchronizationContext.Current look the thread up first; the just-in-time compiler inlines the former only with a profile, and NativeAOT
+/// never.</summary>
 /// <remarks>Reads private fields of a thread. If those are not as expected, <see cref="Default"/> is null, and public members are
 /// called.</remarks>
 internal static class ThreadContexts

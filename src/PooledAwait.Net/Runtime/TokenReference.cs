@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>A CancellationToken as an object, without a box: a token consists of a reference to its source. A sample is examined once to
-/// make sure of that. Where it isn't so, and on netstandard2.0, tokens are boxed.</summary>
+/// <summary>A CancellationToken as an object, without boxing it, because a token consists of a reference to its source. A sample is checked
+/// once. If the check fails, and on netstandard2.0, tokens are boxed.</summary>
 internal static class TokenReference
 {
 #if NET

@@ -1,12 +1,13 @@
 namespace PooledAwait;
 
-/// <summary>A short wait that an interruption doesn't end: it is kept for the caller's next wait. A local variable, never copied.</summary>
+/// <summary>A short wait that an interruption doesn't end. The interruption is kept for the caller's next wait. A local variable, never
+/// copied.</summary>
 internal struct UninterruptedWait
 {
     private SpinWait _spinner;
     private bool _wasInterrupted;
 
-    /// <summary>Calls what may wait at a lock of the framework, and again where an interruption has ended that wait.</summary>
+    /// <summary>Calls code that may wait at a lock of the framework, and calls it again if an interruption has ended the wait.</summary>
     internal static TResult Repeat<TState, TResult>(Func<TState, TResult> call, TState state)
     {
         UninterruptedWait wait = default;
@@ -76,7 +77,7 @@ internal struct ShortLock
     /// <summary>How often a waiting thread spins before it yields, twice as long each time.</summary>
     internal const int Spins = 8;
 
-    /// <summary>One in this many waits sleeps for a millisecond. A power of two.</summary>
+    /// <summary>After this many waits a thread sleeps for a millisecond instead of yielding. A power of two.</summary>
     internal const int WaitsPerSleep = 32;
 
     /// <summary>Whether there is one processor: a thread that spins keeps the one it waits for from running.</summary>

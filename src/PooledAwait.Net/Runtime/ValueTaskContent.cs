@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace PooledAwait;
 
-/// <summary>Finds the Task or the source behind a ValueTask, or behind an awaiter of one, which no public member tells. A struct with the
-/// same fields has the same layout; samples prove that once for each type of result. If they don't, nothing is found.</summary>
+/// <summary>Finds the Task or the source behind a ValueTask or its awaiter, which no public member returns. A struct with the same fields
+/// has the same layout, which is checked with samples, once for each type of result. If the check fails, nothing is found.</summary>
 internal static class ValueTaskContent
 {
     private const short SampleToken = 0x1234;
@@ -44,7 +44,7 @@ internal static class ValueTaskContent
         return fields._object;
     }
 
-    /// <summary>Whether there is neither: the ValueTask is its result. False where that can't be found.</summary>
+    /// <summary>Whether the ValueTask holds its result, without a Task or a source. False if that can't be found out.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // two tests
     internal static bool IsValue(ref ValueTask task) => s_isReadable && Unsafe.As<ValueTask, Fields>(ref task)._object is null;
 
