@@ -10,8 +10,3 @@ public partial class Attributed
 {
     public static async Task Run() => Assert.Equal(2, await LengthAsync(new MemoryStream([1, 2])));
 }
-
-public partial class LocalFunction
-{
-    public static async Task Run() => Assert.Equal(2, await LengthAsync(new MemoryStream([1, 2])));
-}
