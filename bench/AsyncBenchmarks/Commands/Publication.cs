@@ -17,21 +17,21 @@ internal static class Publication
         }
     }
 
-    /// <summary>The marked tables of the machine's results. A machine without any gets those beside README's first.</summary>
-    public static MarkedTable[] Tables(string machine)
+    /// <summary>What was published of the machine last; of a new machine, the results that README's first table shows.</summary>
+    public static RunResults Last(string machine)
     {
-        ILookup<string, MarkedTable> tables = MarkedTable.Documents
-            .SelectMany(document => MarkedTable.Find(File.ReadAllText(document)))
-            .Where(table => table.Kind == MarkedTable.Results)
-            .ToLookup(table => table.Folder.Split('/')[^1]);
-        return [.. tables.Contains(machine) ? tables[machine] : tables.First()];
+        string readme = Path.Combine(Repository.Root, "README.md");
+        string[] files = [.. Directory.GetFiles(Path.Combine(Repository.Root, "results"), ResultFile.Name, SearchOption.AllDirectories)
+            .Where(file => Path.GetFileName(Path.GetDirectoryName(file)) == machine)];
+        return files.Length > 0 ? files.Select(file => ResultFile.Read(File.ReadAllText(file))).MaxBy(run => run.Origin.Started)!
+            : Read(MarkedTable.Find(File.ReadAllText(readme)).First().Folder)[0].Run;
     }
 
-    /// <summary>Whether one of the tables shows a case; on a runtime without tables, whether one of any runtime does.</summary>
-    public static bool Shows(MarkedTable[] tables, Runtime runtime, Case of)
+    /// <summary>Whether a case was published; on a runtime that wasn't, whether it was on any.</summary>
+    public static bool Has(RunResults last, Runtime runtime, Case of)
     {
-        MarkedTable[] own = [.. tables.Where(table => table.Runtime == runtime.Id)];
-        return (own.Length > 0 ? own : tables).Any(table => table.Shows(of.Title));
+        CaseResult[] own = [.. last.Cases.Where(row => row.Runtime == runtime.Id)];
+        return (own.Length > 0 ? own : last.Cases).Any(row => row.Title == of.Title);
     }
 
     /// <summary>Writes both; a table that shows something that was not measured keeps its results.</summary>

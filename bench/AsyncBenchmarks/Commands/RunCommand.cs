@@ -232,11 +232,11 @@ internal sealed class RunCommand(bool publishes)
         Func<Case, bool> isReference = CaseSelection.Library(arguments, _reference) is { } reference
             ? each => CaseSelection.IsOf(each, reference)
             : each => each.IsBaseline;
-        MarkedTable[] shown = machine is null || _selection.HasScenarios(arguments) ? [] : Publication.Tables(machine);
-        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments, shown.Select(table => table.Runtime));
+        RunResults? last = machine is null || _selection.HasScenarios(arguments) ? null : Publication.Last(machine);
+        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments, last?.Cases.Select(row => row.Runtime).Distinct() ?? []);
         IReadOnlyList<Case> cases = _selection.Cases(
             arguments, quickOnly: kind == RunKind.Quick, isReference, runtimes.Any(runtime => runtime != KnownRuntimes.Default));
-        Func<Runtime, Case, bool>? isWanted = shown.Length == 0 ? null : (runtime, each) => Publication.Shows(shown, runtime, each);
+        Func<Runtime, Case, bool>? isWanted = last is null ? null : (runtime, each) => Publication.Has(last, runtime, each);
         cases = [.. cases.Where(each => isWanted is null || runtimes.Any(runtime => isWanted(runtime, each)))];
         return new RunRequest(kind, cases, runtimes, Options(arguments, kind), isReference, machine) { IsWanted = isWanted };
     }

@@ -24,7 +24,7 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
     // A picture has no footnotes.
     private const string NoFlow = ", no flow";
 
-    private readonly string[] _runtimes = table.Runtime.Split(',', StringSplitOptions.TrimEntries);
+    private readonly string[] _runtimes = Runtimes(table);
 
     private readonly (string Row, string Name)[] _rows =
     [
@@ -35,7 +35,19 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
     /// <summary>Whether the run has its case on the first runtime.</summary>
     public bool Fits => run.Cases.Any(row => row.Runtime == _runtimes[0] && row.Title == Case);
 
+    /// <summary>The runtimes of a table's columns.</summary>
+    public static string[] Runtimes(MarkedTable table) => table.Runtime.Split(',', StringSplitOptions.TrimEntries);
+
+    /// <summary>A runtime's name as readers know it.</summary>
+    public static string Short(string runtime) => ".NET " + runtime["net".Length..].Split('.')[0];
+
     private string Case => table.Work.First(word => !word.Contains(Equal, StringComparison.Ordinal));
+
+    /// <summary>The time that the ratios are of, on each runtime.</summary>
+    private string Reference => string.Join(", ", _runtimes
+        .Select(runtime => (Runtime: runtime, Time: Find(runtime, _rows[0].Row)?.Measurement?.Median))
+        .Where(row => row.Time is not null)
+        .Select(row => $"{Format.Nanoseconds(row.Time!.Value)} on {Short(row.Runtime)}"));
 
     private IEnumerable<CaseResult> Measured =>
         _runtimes.SelectMany(runtime => _rows.Select(row => Find(runtime, row.Row))).OfType<CaseResult>()
@@ -57,7 +69,7 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
             "",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(Measured.Any(CannotTell) ? "`=`: too close to 1.00 to tell. " : "")}"
+                $"1.00 is {Reference}. {(Measured.Any(CannotTell) ? "`=`: too close to 1.00 to tell. " : "")}"
                     + $"Medians of {MarkedTable.Launches(Measured)} launches; the widest "
                     + $"99.9 % interval is ±{Math.Ceiling(Math.Round(100 * widest, 1))} %. "
                     + $"Commit {run.Origin.Commit}, {run.Origin.Started:yyyy-MM-dd}.")
@@ -90,8 +102,6 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
 
     private CaseResult? Find(string runtime, string row) =>
         run.Cases.FirstOrDefault(each => each.Runtime == runtime && each.Row == row && each.Title == Case);
-
-    private static string Short(string runtime) => ".NET " + runtime["net".Length..].Split('.')[0];
 
     private static bool CannotTell(CaseResult row) => row is { IsReference: false, Ratio.Verdict: Verdict.CannotTell };
 

@@ -6,19 +6,16 @@ namespace AsyncBenchmarks.Reports;
 
 /// <summary>
 /// A part of a document between <c>&lt;!-- kind: folder; runtime; … --></c> and <c>&lt;!-- end of results --></c>: written by
-/// <c>publish</c>, and compared by a test with the results in the folder. Of kind "results", each work is a column, or one for each of its
-/// figures, and each library that can do one of them a row; the first table of a folder is followed by what its cells mean and where they
-/// come from. Of kind "summary" and "losses", each word is a pair of rows, such as "PooledAwait : Task"; a summary of a folder of several
-/// machines has a column for each. A "figure" is a number in a sentence: a case's title, its row, and "ratio", "bytes" or "survived"; it
-/// ends with <c>&lt;!-- end --></c>. A <see cref="CompactTable"/> has a kind of its own.
+/// <c>publish</c>, and compared by a test with the results in the folder. Of kind "results", each work is a column, and each library that
+/// can do one of them a row; below the first table of a folder is where the numbers of all come from. Of kind "summary" and "losses", each
+/// word is a pair of rows, such as "PooledAwait : Task", and each machine of the folder has a column for each runtime. A "figure" is a
+/// number in a sentence: a case's title, its row, and "ratio", "bytes" or "survived"; it ends with <c>&lt;!-- end --></c>. A
+/// <see cref="CompactTable"/> has a kind of its own.
 /// </summary>
 /// <param name="Kind">What it shows.</param>
 /// <param name="Folder">The folder of its results, below the repository.</param>
-/// <param name="Runtime">The runtime's name on the command line.</param>
-/// <param name="Work">
-/// A scenario, or a scenario and its parameter, such as "AsyncPending, N=100"; with figures of the scenario's own instead of time and
-/// bytes, such as "GcPauses: Collections, Total pause". Or a pair of rows.
-/// </param>
+/// <param name="Runtime">The runtime's name on the command line; several, separated by commas, where each has a column.</param>
+/// <param name="Work">A scenario, or a scenario and its parameter, such as "AsyncPending, N=100". Or a pair of rows.</param>
 internal sealed partial record MarkedTable(string Kind, string Folder, string Runtime, IReadOnlyList<string> Work)
 {
     /// <summary>The kind of a table of results.</summary>
@@ -27,13 +24,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     private const string Summary = "summary";
     private const string Figure = "figure";
     private const string NotMeasured = "Not measured yet.";
-    private const char BeforeFigures = ':';
-
-    /// <summary>A column: a case's title, and the figure that it shows; null for time and bytes.</summary>
-    private readonly record struct Column(string Title, string? Figure)
-    {
-        public override string ToString() => Figure is null ? Title : $"{Title}: {Figure}";
-    }
 
     /// <summary>The documents that have such tables.</summary>
     public static IReadOnlyList<string> Documents =>
@@ -56,12 +46,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         string document, string folder, RunResults run, Func<string, IReadOnlyList<(string Machine, RunResults Run)>> read)
     {
         List<(string From, string To)> moved = [];
-        MarkedTable[] all = [.. Find(document)];
-        ILookup<string, MarkedTable> tables = all.ToLookup(table => table.Moved(folder, run, all));
+        ILookup<string, MarkedTable> tables = Find(document).ToLookup(table => table.Moved(folder, run));
         string text = Marks().Replace(document, match =>
         {
             MarkedTable table = Of(match);
-            string to = table.Moved(folder, run, all);
+            string to = table.Moved(folder, run);
             if (table.Kind is Results or CompactTable.Kind && to != folder)
             {
                 return match.Value;
@@ -79,9 +68,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             text, (links, folders) => links.Replace($"]({folders.From}/", $"]({folders.To}/", StringComparison.Ordinal));
     }
 
-    /// <summary>Whether cases of that title have a column.</summary>
-    public bool Shows(string title) => Kind == Results && Work.Any(work => IsOf(work, title));
-
     /// <summary>The table as a document has it.</summary>
     /// <param name="runs">The results of its folder, or of the folders in it, with their machines' names.</param>
     /// <param name="explained">The tables that are explained below it, if it is the first of them.</param>
@@ -96,9 +82,9 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         string[] lines = Kind switch
         {
             Results => WriteResults(runs[0].Run, [.. explained.Where(table => table.Kind == Results)]),
-            Summary => WriteSummary(runs),
             CompactTable.Kind => new CompactTable(this, runs[0].Run).Write(),
-            _ => WriteLosses(runs[0].Run),
+            Summary => [.. WriteSummary(Pairs(runs)), "", .. Machines(runs), ""],
+            _ => [.. WriteLosses(Pairs(runs)), ""],
         };
         return string.Join('\n', [mark, "", .. lines, "<!-- end of results -->"]);
     }
@@ -117,19 +103,14 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return FormattableString.Invariant($"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()}");
     }
 
-    // Summaries and losses go with the tables that they are of.
-    private string Moved(string folder, RunResults run, MarkedTable[] all)
+    // Summaries and losses are of the machines of a version, so that they stay with it.
+    private string Moved(string folder, RunResults run) => Kind switch
     {
-        if (Kind == CompactTable.Kind)
-        {
-            return new CompactTable(this, run).Fits ? folder : Folder;
-        }
-
-        MarkedTable[] own = Kind == Results ? [this] : [.. all.Where(table => table.Kind == Results && table.Folder == Folder)];
-        return own.Length > 0 && own.All(table => table.Fits(run)) ? folder : Folder;
-    }
-
-    private bool Fits(RunResults run) => Work.All(work => run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, row.Title)));
+        CompactTable.Kind => new CompactTable(this, run).Fits,
+        Results => Work.All(work => run.Cases.Any(row => row.Runtime == Runtime && IsOf(work, row.Title))),
+        Figure => Find(run)?.Measurement is not null,
+        _ => false,
+    } ? folder : Folder;
 
     private static MarkedTable Of(Match match)
     {
@@ -137,83 +118,71 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return new MarkedTable(match.Groups[1].Value, parts[0], parts[1], parts[2..]);
     }
 
-    private static bool IsOf(string work, string title)
+    private static bool IsOf(string work, string title) => title == work || title.StartsWith(work + ", ", StringComparison.Ordinal);
+
+    /// <summary>What each machine measured on each runtime: a column, with the pairs in their order.</summary>
+    private (string Title, PairSummary?[] Pairs)[] Pairs(IReadOnlyList<(string Machine, RunResults Run)> runs) =>
+    [
+        .. runs.SelectMany(run => CompactTable.Runtimes(this)
+            .Where(runtime => run.Run.Cases.Any(row => row.Runtime == runtime))
+            .Select(runtime => (
+                $"{run.Machine}, {CompactTable.Short(runtime)}",
+                Work.Select(pair => pair.Split(':', StringSplitOptions.TrimEntries))
+                    .Select(rows => PairSummary.Of(run.Run, runtime, rows[0], rows[1])).ToArray()))),
+    ];
+
+    private string[] WriteSummary((string Title, PairSummary?[] Pairs)[] columns) => columns.Length == 0 ? [NotMeasured] :
+    [
+        Line("rows", columns.Select(column => column.Title)),
+        $"| --- |{string.Concat(columns.Select(_ => " ---: |"))}",
+        .. Work.Select((pair, index) => Line(pair, columns.Select(column => column.Pairs[index] is { } found
+            ? Format.Number(found.Mean, 2) : "–"))),
+        "",
+        $"Geometric means of the first row's time divided by the second's, over the cells that both have: {Cells(columns)}. Below 1, "
+            + "the first is faster.",
+    ];
+
+    private static string Cells((string Title, PairSummary?[] Pairs)[] columns)
     {
-        string scenario = work.Split(BeforeFigures)[0];
-        return title == scenario || title.StartsWith(scenario + ", ", StringComparison.Ordinal);
+        int[] counts = [.. columns.SelectMany(column => column.Pairs).OfType<PairSummary>().Select(pair => pair.Cells.Count)];
+        return counts.Length == 0 ? "none" : $"{Format.Number(counts.Min(), 0)} to {Format.Number(counts.Max(), 0)}";
     }
 
-    private static IEnumerable<Column> Columns(string work, string title) => work.Split(BeforeFigures) is [_, var figures]
-        ? figures.Split(',', StringSplitOptions.TrimEntries).Select(figure => new Column(title, figure))
-        : [new Column(title, null)];
-
-    private PairSummary? Pair(RunResults run, string pair)
+    /// <summary>Every case of a pair in which the second row is ahead in one of the columns, the worst first.</summary>
+    private static string[] WriteLosses((string Title, PairSummary?[] Pairs)[] columns)
     {
-        string[] rows = pair.Split(':', StringSplitOptions.TrimEntries);
-        return PairSummary.Of(run, Runtime, rows[0], rows[1]);
-    }
-
-    private string[] WriteSummary(IReadOnlyList<(string Machine, RunResults Run)> runs)
-    {
-        bool isOne = runs.Count == 1;
-        if (runs.All(run => !HasRuntime(run.Run)))
-        {
-            return [NotMeasured, ""];
-        }
-
-        return
-        [
-            isOne ? "| rows | cells | slower | mean | best cell | worst cell |"
-                : Line("rows", runs.Select(run => run.Machine).Append("cells")),
-            isOne ? "| --- | ---: | ---: | ---: | --- | --- |" : $"| --- |{string.Concat(runs.Select(_ => " ---: |"))} ---: |",
-            .. Work.Select(pair =>
-            {
-                IReadOnlyList<PairSummary?> summaries = PairSummary.InCommon([.. runs.Select(run => Pair(run.Run, pair))]);
-                string cells = summaries[0] is { } first ? Format.Number(first.Cells.Count, 0) : "–";
-                return !isOne ? Line(pair, summaries.Select(found => found is null ? "–" : Format.Number(found.Mean, 2)).Append(cells))
-                    : summaries[0] is { } only ? Line(pair, [
-                        cells, Format.Number(only.Losses.Count(), 0), Format.Number(only.Mean, 2), $"{only.Cells[0]}", $"{only.Cells[^1]}"])
-                    : Line(pair, ["–", "–", "–", "–", "–"]);
-            }),
-            "",
-            "The mean is the geometric mean of the first row's time divided by the second's, over all cells that "
-                + (isOne ? "both have. Below 1, the first is faster. Slower: the number of cells whose interval lies above 1."
-                    : "both have on each of the machines. Below 1, the first is faster."),
-            .. isOne ? Array.Empty<string>()
-                : [.. runs.Select(run => string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{run.Machine}: {run.Run.Origin.Machine.Processor}; commit {run.Run.Origin.Commit}, "
-                        + $"{run.Run.Origin.Started:yyyy-MM-dd}."))],
-            "",
-        ];
-    }
-
-    private string WriteFigure(RunResults run)
-    {
-        CaseResult? row = run.Cases.FirstOrDefault(each => each.Runtime == Runtime && each.Title == Work[0] && each.Row == Work[1]);
-        return row?.Measurement is not { } measured ? NotMeasured : Work[2] switch
-        {
-            "ratio" => Format.Verdict(row.Ratio),
-            "bytes" => Format.Bytes(measured.Allocated),
-            _ => Format.Bytes(measured.Survived),
-        };
-    }
-
-    private string[] WriteLosses(RunResults run)
-    {
-        PairSummary[] pairs = [.. Work.Select(pair => Pair(run, pair)).OfType<PairSummary>()];
         string[] lines =
         [
-            .. pairs.SelectMany(pair => pair.Losses.Select(cell => (pair, cell)))
-                .GroupBy(loss => LossReason.Of(loss.pair, loss.cell))
-                .SelectMany(group => group
-                    .Select(loss =>
-                        $"  - {loss.cell.Title}: {loss.pair.Row} takes {Format.Number(loss.cell.Ratio.Median, 2)} times as long as "
-                        + $"{loss.pair.Against} ({Format.Interval(loss.cell.Ratio)})")
-                    .Prepend($"- {group.Key}")),
+            .. columns.SelectMany(column => column.Pairs).OfType<PairSummary>()
+                .SelectMany(pair => pair.Losses.Select(cell => (pair.Row, pair.Against, cell.Title, cell.Ratio.Median)))
+                .GroupBy(loss => (loss.Row, loss.Against, loss.Title))
+                .OrderByDescending(losses => losses.Max(loss => loss.Median))
+                .Select(losses => losses.Key)
+                .Select(loss => Line(Cell(loss.Title), [loss.Row, loss.Against, .. columns.Select(column => Format.Verdict(
+                    column.Pairs.FirstOrDefault(pair => pair?.Row == loss.Row && pair.Against == loss.Against)?.Cells
+                        .FirstOrDefault(cell => cell.Title == loss.Title)?.Ratio))])),
         ];
-        return [.. lines.Length > 0 ? lines : [HasRuntime(run) ? "None." : NotMeasured], ""];
+        return columns.Length == 0 ? [NotMeasured] : lines.Length == 0 ? ["None."] :
+        [
+            Line("case", ["slower", "than", .. columns.Select(column => column.Title)]),
+            $"| --- | --- | --- |{string.Concat(columns.Select(_ => " ---: |"))}",
+            .. lines,
+        ];
     }
+
+    private static IEnumerable<string> Machines(IReadOnlyList<(string Machine, RunResults Run)> runs) => runs.Select(run => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{run.Machine}: {run.Run.Origin.Machine.Processor}; commit {run.Run.Origin.Commit}, {run.Run.Origin.Started:yyyy-MM-dd}."));
+
+    private CaseResult? Find(RunResults run) =>
+        run.Cases.FirstOrDefault(each => each.Runtime == Runtime && each.Title == Work[0] && each.Row == Work[1]);
+
+    private string WriteFigure(RunResults run) => Find(run) is not { Measurement: { } measured } row ? NotMeasured : Work[2] switch
+    {
+        "ratio" => Format.Verdict(row.Ratio),
+        "bytes" => Format.Bytes(measured.Allocated),
+        _ => Format.Bytes(measured.Survived),
+    };
 
     private string[] WriteResults(RunResults run, MarkedTable[] explained)
     {
@@ -223,29 +192,22 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             return [NotMeasured, ""];
         }
 
-        Column[] columns =
-        [
-            .. rows.Select(row => row.Title).Distinct().SelectMany(title => Columns(Work.First(work => IsOf(work, title)), title)),
-        ];
+        string[] columns = [.. rows.Select(row => row.Title).Distinct()];
         List<string> lines =
         [
-            Line("library", columns.Select(column => column.ToString().Replace("<", "\\<", StringComparison.Ordinal))),
+            Line("library", columns.Select(Cell)),
             $"| --- |{string.Concat(columns.Select(_ => " ---: |"))}",
         ];
         foreach (LibraryInfo library in run.Origin.Libraries.Where(library => !RunPage.IsReference(library)))
         {
-            (CaseResult? Case, string? Figure)[] cells =
-            [
-                .. columns.Select(column =>
-                    (rows.FirstOrDefault(row => row.Row == library.Name && row.Title == column.Title), column.Figure)),
-            ];
-            if (cells.Any(cell => cell.Case?.Measurement is not null))
+            CaseResult?[] cells = [.. columns.Select(title => rows.FirstOrDefault(row => row.Row == library.Name && row.Title == title))];
+            if (cells.Any(cell => cell?.Measurement is not null))
             {
-                lines.Add(Line(Name(library), cells.Select(cell => Text(cell.Case, cell.Figure))));
-                RatioEstimate?[] again = [.. cells.Select(cell => cell.Figure is null ? cell.Case?.Again : null)];
-                if (again.Any(ratio => ratio is not null))
+                lines.Add(Line(Name(library), cells.Select(Text)));
+                if (cells.Any(cell => cell?.Again is not null))
                 {
-                    lines.Add(Line(library.Name + CaseResult.AgainSuffix, again.Select(ratio => ratio is null ? "–" : Ratio(ratio))));
+                    lines.Add(Line(
+                        library.Name + CaseResult.AgainSuffix, cells.Select(cell => cell?.Again is { } again ? Ratio(again) : "–")));
                 }
             }
         }
@@ -253,9 +215,11 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return [.. lines, "", .. Caption(run, explained)];
     }
 
-    private bool HasRuntime(RunResults run) => run.Cases.Any(row => row.Runtime == Runtime);
+    private CaseResult[] Rows(RunResults run) =>
+        [.. run.Cases.Where(row => row.Runtime == Runtime && Work.Any(work => IsOf(work, row.Title)))];
 
-    private CaseResult[] Rows(RunResults run) => [.. run.Cases.Where(row => row.Runtime == Runtime && Shows(row.Title))];
+    // Markdown would take the type argument of a title for a tag.
+    private static string Cell(string title) => title.Replace("<", "\\<", StringComparison.Ordinal);
 
     private static string Line(string name, IEnumerable<string> cells) => $"| {name} | {string.Join(" | ", cells)} |";
 
@@ -266,8 +230,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return (RunPage.IsOurs(library) ? $"**{library.Name}**" : library.Name) + (flows ? "" : "¹");
     }
 
-    private static string Text(CaseResult? cell, string? figure) => cell?.Measurement is not { } measured ? "NA"
-        : figure is not null ? Format.Figure(measured.Figures.FirstOrDefault(each => each.Name == figure))
+    private static string Text(CaseResult? cell) => cell?.Measurement is not { } measured ? "NA"
         : $"{(cell.Ratio is null ? "–" : Ratio(cell.Ratio))}; {Format.Bytes(measured.Allocated)}; {Format.Bytes(measured.Survived)}";
 
     // A wide interval is shown in the cell.
@@ -282,7 +245,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             return [];
         }
 
-        string[] references = [.. rows.Select(row => row.Reference).OfType<string>().Distinct()];
         string[] runtimes =
         [
             .. run.Runtimes.Where(runtime => rows.Any(row => row.Runtime == runtime.Id))
@@ -290,15 +252,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         ];
         return
         [
-            $"Each cell: time divided by that of {string.Join(" or ", references)} (smaller is faster), bytes allocated by one "
-                + "operation in a Release build,",
-            "bytes kept by one more concurrent operation. `=`: too close to tell. An interval wider than 10 % follows its ratio.",
-            "`-`: not measured. A row \"(again)\" is the reference against itself. NA: the library has no such method, or it fails.",
-            "¹: captures no ExecutionContext, so after an await the `AsyncLocal` values are those of the completing thread.",
-            .. explained.SelectMany(table => table.Work).FirstOrDefault(work => work.Contains(BeforeFigures)) is { } figures
-                ? [$"A column with a colon, such as those of {figures.Split(BeforeFigures)[0]}, has the median of the processes' figures."]
-                : Array.Empty<string>(),
-            "",
             $"Machine: {run.Origin.Machine.Describe()}; {string.Join(", ", runtimes)}.",
             $"Packages: {string.Join(", ", Packages(run, rows))}.",
             string.Create(

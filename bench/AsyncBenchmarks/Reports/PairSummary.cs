@@ -40,19 +40,6 @@ internal sealed record PairSummary(string Row, string Against, IReadOnlyList<Pai
             && each.Ratio is { Lower: not null });
     }
 
-    /// <summary>The comparisons of several runs with the cells that all of them have; nothing where a run has none of them.</summary>
-    public static IReadOnlyList<PairSummary?> InCommon(IReadOnlyList<PairSummary?> ofRuns)
-    {
-        HashSet<string>[] titles = [.. ofRuns.OfType<PairSummary>().Select(run => run.Cells.Select(cell => cell.Title).ToHashSet())];
-        return
-        [
-            .. ofRuns.Select(run => run is null ? null : run with
-            {
-                Cells = [.. run.Cells.Where(cell => titles.All(each => each.Contains(cell.Title)))],
-            }).Select(run => run is { Cells.Count: > 0 } ? run : null),
-        ];
-    }
-
     /// <summary>Each row of this repository's library against every other row.</summary>
     public static IEnumerable<PairSummary> OfOurs(RunResults run, string runtime)
     {
@@ -64,40 +51,5 @@ internal sealed record PairSummary(string Row, string Against, IReadOnlyList<Pai
                 .Where(other => other != row && !references.Contains(other))
                 .Select(other => Of(run, runtime, row, other)))
             .OfType<PairSummary>();
-    }
-}
-
-/// <summary>Why another row is faster: one sentence for each group of cells, which the documents show above them.</summary>
-internal static class LossReason
-{
-    // The first whose words are in the pair or its cell.
-    private static readonly (string[] Words, string Reason)[] s_reasons =
-    [
-        (["Border"],
-            "A pooled method awaits a runtime-async method through its Task; runtime-async awaits it without one."),
-        (["-RuntimeAsync"],
-            "Runtime-async compiles no state machine: a method that does not suspend is like any other, and a chain of methods is linked "
-            + "while the stack unwinds. It allocates where it suspends."),
-        (["PooledAwait-Task :", "-Property-Task :", "Yield, Category=Task"],
-            "A Task that other code can hold needs an object of its own beside the pooled one; "
-            + "the framework's builder makes one object that is both."),
-        (["Contended", "CrossThread", "Yield"],
-            "An object that another thread gave back was last written by that thread's core, and must be fetched from its cache."),
-        (["PooledAwait-Attribute :", "-Property"],
-            "The caller has a ValueTask, so each await, and each dropped result, has to look up the operation behind it."),
-        ([": ProtoPromise", ": UniTask"],
-            "ProtoPromise and UniTask guarantee less: a [table](decisions/promises.md) has the price of each guarantee."),
-        (["Cancel", "Throw"],
-            "Most of the time goes to the exception, no matter which library throws it."),
-        (["AwaitPending", "AwaitResolved"],
-            "Each await checks that the operation's handle is still valid."),
-    ];
-
-    /// <summary>The reason of a cell in which the second row of a pair is faster.</summary>
-    public static string Of(PairSummary pair, PairCell cell)
-    {
-        string text = $"{pair.Row} : {pair.Against} {cell.Title}";
-        return s_reasons.FirstOrDefault(each => each.Words.Any(word => text.Contains(word, StringComparison.Ordinal))).Reason
-            ?? "Each method rents its object from a pool that is bounded and trimmed, and gives it back.";
     }
 }

@@ -84,7 +84,7 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void The_first_table_of_a_folder_explains_the_cells_of_all()
+    public void The_first_table_of_a_folder_says_where_the_numbers_of_all_come_from()
     {
         string text = Update(Mark("results: old; net10.0; Yield") + "between" + Mark("results: old; net10.0; Yield"));
 
@@ -95,62 +95,65 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void A_table_of_figures_has_a_column_for_each()
-    {
-        FigureResult[] figures = [new("Collections", 57, FigureResultUnit.Count), new("Pause", 63e6, FigureResultUnit.Nanoseconds)];
-        RunResults run = s_run with { Cases = [Sample.Row("Task", Sample.Measured(1) with { Figures = figures })] };
-
-        string text = Update(Mark("results: old; net10.0; Yield: Pause, Collections"), run);
-
-        Assert.Matches(@"\n\| library \| Yield, [^|]+: Pause \| Yield, [^|]+: Collections \|\n", text);
-        Assert.Contains("\n| Task | 63.0 ms | 57 |\n", text, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void A_figure_in_a_sentence_is_that_of_its_case()
     {
         string text = Update(
             "It takes <!-- figure: old; net10.0; Yield, N=1; Ours; ratio -->9<!-- end --> and "
-            + "<!-- figure: old; net10.0; Yield, N=1; Ours; bytes -->9<!-- end -->.\n" + Mark("results: old; net10.0; Yield"),
+            + "<!-- figure: old; net10.0; Yield, N=1; Ours; bytes -->9<!-- end -->.\n",
             s_pairs);
 
-        Assert.StartsWith(
+        Assert.Equal(
             "It takes <!-- figure: new; net10.0; Yield, N=1; Ours; ratio -->2.00<!-- end --> and "
             + "<!-- figure: new; net10.0; Yield, N=1; Ours; bytes -->112 B<!-- end -->.\n",
+            text);
+    }
+
+    [Fact]
+    public void A_summary_has_the_mean_of_a_pair_for_each_machine_and_runtime()
+    {
+        RunResults both = s_run with { Cases = [.. s_run.Cases, .. s_run.Cases.Select(row => row with { Runtime = "net11.0" })] };
+        MarkedTable table = MarkedTable.Find(Mark("summary: all; net10.0, net11.0; Ours : Task; Ours : Other")).Single();
+
+        string text = table.Write([("one", s_pairs), ("other", both)], []);
+
+        Assert.Contains("\n| rows | one, .NET 10 | other, .NET 10 | other, .NET 11 |\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| Ours : Task | 1.00 | 0.50 | 0.50 |\n| Ours : Other | 0.80 | – | – |\n", text, StringComparison.Ordinal);
+        Assert.Contains("the cells that both have: 1 to 2.", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Losses_are_the_cells_in_which_the_other_is_ahead_by_more_than_the_interval_the_worst_first()
+    {
+        RatioEstimate? slow = Sample.Raced("Ours", 4).Ratio;
+        RunResults other = s_pairs with
+        {
+            Cases = [.. s_pairs.Cases.Select(row => row.Row == "Ours" ? row with { Ratio = slow } : row)],
+        };
+        MarkedTable table = MarkedTable.Find(Mark("losses: all; net10.0; Ours : Task; Ours : Other")).Single();
+        MarkedTable none = MarkedTable.Find(Mark("losses: all; net10.0; Other : Ours")).Single();
+
+        string text = table.Write([("one", s_pairs), ("other", other)], []);
+
+        Assert.Contains(
+            "\n| case | slower | than | one, .NET 10 | other, .NET 10 |\n| --- | --- | --- | ---: | ---: |\n"
+            + "| Yield, N=1 | Ours | Task | 2.00 | 4.00 |\n| Yield, Category=Task\\<T> | Ours | Task | 0.50 | 4.00 |\n"
+            + "| Yield, N=1 | Ours | Other | 0.80 | 1.60 |\n",
             text,
             StringComparison.Ordinal);
+        Assert.Contains("\nNone.\n", none.Write([("one", s_run)], []), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_summary_has_the_mean_of_a_pair_and_its_best_and_worst_cell()
+    public void Publish_measures_what_the_machine_had_and_on_a_new_machine_what_the_readme_shows()
     {
-        string text = Update(Mark("summary: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs);
+        string first = MarkedTable.Find(Read("README.md")).First().Folder;
+        string other = MarkedTable.Find(Read("docs/performance.md"))
+            .First(table => table.Kind == MarkedTable.Results && table.Folder != first).Folder;
 
-        Assert.Contains("\n| Ours : Task | 2 | 1 | 1.00 | 0.50 (Yield, Category=Task<T>) | 2.00 (Yield, N=1) |\n", text);
-        Assert.Contains("\n| Ours : Other | 1 | 0 | 0.80 | 0.80 (Yield, N=1) | 0.80 (Yield, N=1) |\n", text);
-    }
+        Assert.Equal(Started(first), Publication.Last("another").Origin.Started);
+        Assert.Equal(Started(other), Publication.Last(Path.GetFileName(other)).Origin.Started);
 
-    [Fact]
-    public void A_summary_of_several_machines_has_a_column_for_each()
-    {
-        MarkedTable table = MarkedTable.Find(Mark("summary: all; net10.0; Ours : Task")).Single();
-
-        string text = table.Write([("one", s_pairs), ("other", s_run)], []);
-
-        Assert.Contains("\n| rows | one | other | cells |\n", text);
-        Assert.Contains("\n| Ours : Task | 0.50 | 0.50 | 1 |\n", text);
-    }
-
-    [Fact]
-    public void Losses_are_the_cells_in_which_the_other_is_ahead_by_more_than_the_interval()
-    {
-        string text = Update(Mark("losses: old; net10.0; Ours : Task; Ours : Other") + Mark("results: old; net10.0; Yield"), s_pairs)
-            .Split("<!-- end of results -->")[0];
-
-        Assert.Contains("\n- An object that another thread gave back", text, StringComparison.Ordinal);
-        Assert.Contains("\n  - Yield, N=1: Ours takes 2.00 times as long as Task (1.80 .. 2.20)\n", text, StringComparison.Ordinal);
-        Assert.DoesNotContain("0.50", text);
-        Assert.DoesNotContain("Other's", text);
+        static DateTimeOffset Started(string folder) => Publication.Read(folder)[0].Run.Origin.Started;
     }
 
     [Fact]
@@ -210,7 +213,8 @@ public partial class MarkedTableTests
         Assert.Contains("\n| `async Task` | 1.00 | 112 | 1.00 | 112 |\n", text, StringComparison.Ordinal);
         Assert.Contains("\n| **mine** | 2.00 | 112 | 2.00 | 112 |\n", text, StringComparison.Ordinal);
         Assert.Contains("\n| close | = 1.05 | 112 | = 1.05 | 112 |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n`=`: too close to 1.00 to tell. Medians of ", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "\n1.00 is 200 ns on .NET 10, 200 ns on .NET 11. `=`: too close to 1.00 to tell. Medians of ", text, StringComparison.Ordinal);
         Assert.Contains("\n| gone | – | – | – | – |\n", text, StringComparison.Ordinal);
         Assert.Contains("the widest 99.9 % interval is ±10 %", text, StringComparison.Ordinal);
         Assert.Contains("\n| **mine** | 2.00 | 112 | – | – |\n", Update(Mark(Compact), s_pairs), StringComparison.Ordinal);

@@ -28,7 +28,6 @@ public sealed class RedisSabotageTests
         Dictionary<string, double> figures = workload.Figures.ToDictionary(figure => figure.Name, figure => figure.Value);
         Assert.InRange(figures["Commands/s"], 1, 1e9);
         Assert.InRange(figures["p50 latency"], 1, figures["p99 latency"]);
-        Assert.InRange(figures["p99 latency"], figures["p50 latency"], figures["p99.9 latency"]);
         workload.Cleanup();
     }
 

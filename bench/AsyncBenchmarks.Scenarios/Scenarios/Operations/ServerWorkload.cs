@@ -49,8 +49,6 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
                 new Figure("Total pause", _pauses is { } pauses ? pauses.TotalMilliseconds * 1e6 : double.NaN, FigureUnit.Nanoseconds),
                 new Figure("Collections", _collections, FigureUnit.Count),
                 new Figure("p50 latency", Percentile(0.5), FigureUnit.Nanoseconds),
-                new Figure("p99.9 latency", Percentile(0.999), FigureUnit.Nanoseconds),
-                new Figure("Worst latency", Percentile(1), FigureUnit.Nanoseconds),
             ];
         }
     }

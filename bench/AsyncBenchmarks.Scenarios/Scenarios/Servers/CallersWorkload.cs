@@ -25,7 +25,6 @@ internal abstract class CallersWorkload(int callers, int commands) : Workload
         new Figure("Commands/s", _rates.Order().ElementAtOrDefault(_rates.Count / 2), FigureUnit.Count),
         new Figure("p50 latency", _load.Percentile(0.5), FigureUnit.Nanoseconds),
         new Figure("p99 latency", _load.Percentile(0.99), FigureUnit.Nanoseconds),
-        new Figure("p99.9 latency", _load.Percentile(0.999), FigureUnit.Nanoseconds),
     ];
 
     public override void Run()
