@@ -45,7 +45,7 @@ internal static partial class Mutants
         new("An early callback is lost", Ends, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
         new("A late callback sets another use's time", Ends, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
         new("Another clock's callback names no use", Ends, "owner.Elapse(token);\n    }\n}", "owner.Elapse(owner.Limits._deadline._token);\n    }\n}", "DeadlineTests|WaitAsync|DelayTests|SourceOption"),
-        new("A cancellation that is late ends another use", Both, "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "InterruptTests|CombinatorRace|WaiterTests"),
+        new("A cancellation that is late ends another use", Both, "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "WaiterTests|SourceCancellation"),
         new("An interrupt of another clock leaves its timer", Ends, "                    wait.Keep();\n                    otherTimer.Dispose();\n", "                    wait.Keep();\n", "DeadlineTests"),
         new("An interrupt of another clock is lost", Ends, "        wait.End();\n", string.Empty, "DeadlineTests"),
         new("A timer that can't be set again loses its wait", Ends, "                owner.Elapse(token);\n                return;\n            }\n        }", "                return;\n            }\n        }", "DeadlineTests"),
