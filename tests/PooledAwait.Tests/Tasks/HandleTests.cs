@@ -2,7 +2,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
 
-/// <summary>What a handle's members return: IsNull, equality, default instances.</summary>
+/// <summary>Default handles, conversions to a ValueTask, and texts.</summary>
 public class HandleTests
 {
     [Theory, BothArities]
