@@ -43,20 +43,6 @@ public class CatalogTests
     public void Library_Always_HasAVersionOrTheReasonWhyNot() =>
         Assert.All(Catalog.Libraries, library => Assert.True(library.Version is not null ^ library.NotFound is not null, library.Name));
 
-    [Theory]
-    [InlineData("ProtoPromise", "3.5.1")]
-    [InlineData("UniTask", "2.5.10")]
-    [InlineData("UnityFx.Async", "1.1.0")]
-    [InlineData("RSG.Promise", "3.0.1")]
-    [InlineData("PooledAwait", "1.0.49")]
-    public void Peer_ThatWasFound_HasThePublishedVersion(string package, string version)
-    {
-        Library[] ofIt = [.. Catalog.Libraries.Where(library => library.Package == package)];
-
-        Assert.NotEmpty(ofIt);
-        Assert.All(ofIt, library => Assert.True(library.Version is null || library.Version == version));
-    }
-
     [Fact]
     public void Parameters_OfEveryCase_AreTheScenariosColumns()
     {

@@ -75,8 +75,6 @@ public class ValueTaskSurfaceTests
         Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException(exception)));
         Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException<int>(exception)));
         Assert.True(PooledValueTask.FromException<int>(new OperationCanceledException()).IsCanceled);
-        Assert.Throws<ArgumentNullException>("exception", () => PooledValueTask.FromException(null!));
-        Assert.Throws<ArgumentNullException>("exception", () => PooledValueTask.FromException<int>(null!));
     }
 
     [Fact]
@@ -88,8 +86,6 @@ public class ValueTaskSurfaceTests
         TaskCanceledException second =
             await Assert.ThrowsAsync<TaskCanceledException>(async () => await PooledValueTask.FromCanceled<int>(Canceled));
         Assert.Equal((Canceled, Canceled), (first.CancellationToken, second.CancellationToken));
-        Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled(CancellationToken.None));
-        Assert.Throws<ArgumentOutOfRangeException>("cancellationToken", () => PooledValueTask.FromCanceled<int>(CancellationToken.None));
     }
 
     [Fact]
