@@ -10,7 +10,6 @@ public sealed class SourceOptionTests
     private const TaskCreationOptions Local = TaskCreationOptions.RunContinuationsAsynchronously;
     private const TaskCreationOptions Fair = Local | TaskCreationOptions.PreferFairness;
 
-    private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan s_long = TimeSpan.FromMinutes(1);
 
     [Theory]
@@ -50,26 +49,6 @@ public sealed class SourceOptionTests
         string order = string.Empty;
         Watchdog.WaitFor(() => (order = Run(options, ofWaits)) == expected, $"the order {expected}");
     });
-
-    [Fact]
-    public async Task Deadline_Reached_FailsTheOperationAndRefusesSetters()
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_short);
-        await Assert.ThrowsAsync<TimeoutException>(async () => await source.PooledTask);
-        Assert.False(source.TrySetResult(1));
-        Assert.Throws<InvalidOperationException>(() => source.SetResult(1));
-    }
-
-    [Fact]
-    public async Task Deadline_NotReached_EndsWithTheResult()
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(s_long);
-        Assert.True(source.TrySetResult(7));
-        Assert.Equal(7, await source.PooledTask);
-        PooledValueTaskSource<int> endless = PooledValueTaskSource<int>.Create(Timeout.InfiniteTimeSpan);
-        Assert.True(endless.TrySetResult(8));
-        Assert.Equal(8, await endless.PooledTask);
-    }
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]

@@ -2,7 +2,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
 
-/// <summary>Default handles, conversions to a ValueTask, and texts.</summary>
+/// <summary>Default handles, and texts.</summary>
 public class HandleTests
 {
     [Theory, BothArities]
@@ -17,20 +17,6 @@ public class HandleTests
         task.Forget();
         await task.AwaitInTask();
         await task.AsTask();
-    }
-
-    [Fact]
-    public void Conversions_ToValueTask_AreTheSameOperation()
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        ValueTask<int> converted = source.PooledTask;
-        Assert.Equal(source.PooledTask.AsValueTask(), converted);
-        Assert.Equal(source.Task, converted);
-
-        PooledValueTaskSource withoutResult = PooledValueTaskSource.Create();
-        ValueTask convertedWithoutResult = withoutResult.PooledTask;
-        Assert.Equal(withoutResult.PooledTask.AsValueTask(), convertedWithoutResult);
-        Assert.Equal(withoutResult.Task, convertedWithoutResult);
     }
 
     [Fact]
