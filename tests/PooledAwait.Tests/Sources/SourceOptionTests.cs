@@ -51,6 +51,14 @@ public sealed class SourceOptionTests
     });
 
     [Fact]
+    public void Deadline_Zero_FailsAtOnce()
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create(TimeSpan.Zero);
+        Assert.False(source.TrySetResult());
+        Assert.Throws<TimeoutException>(() => source.PooledTask.GetAwaiter().GetResult());
+    }
+
+    [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Deadline_Warm_AllocatesNothing()
     {
