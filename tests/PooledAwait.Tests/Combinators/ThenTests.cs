@@ -55,7 +55,8 @@ public class ThenTests
         {
             QueueingContext context = new();
             context.Install();
-            foreach (bool isPending in (bool[])[true, .. FlowMode.IsOn ? (bool[])[false] : []])
+            (bool, bool)[] atOnce = [(false, false), (false, true)];
+            foreach ((bool isPending, bool throws) in ((bool, bool)[])[(true, false), .. FlowMode.IsOn ? atOnce : []])
             {
                 Producer producer = Form.Of(antecedent).Create();
                 _ = !isPending && producer.TrySetResult();
@@ -66,7 +67,7 @@ public class ThenTests
                     seen = (s_local.Value, SynchronizationContext.Current);
                     s_local.Value = 3;
                     new QueueingContext().Install();
-                    return isPending ? default : throw new TestException();
+                    return throws ? throw new TestException() : default;
                 });
                 Assert.Equal((1, context), (s_local.Value, SynchronizationContext.Current));
                 s_local.Value = 2;
@@ -75,7 +76,7 @@ public class ThenTests
                 Assert.Equal(isPending ? 1 : 0, context.Run());
                 Assert.Equal((FlowMode.IsOn ? 1 : 2, context), seen);
                 Assert.Equal(FlowMode.IsOn ? 2 : 3, s_local.Value);
-                Assert.Equal(!isPending, Record.Exception(task.GetResult) is TestException);
+                Assert.Equal(throws, Record.Exception(task.GetResult) is TestException);
             }
         });
 
@@ -137,6 +138,20 @@ public class ThenTests
         Assert.Same(operation, task._operation);
         antecedent.SetResult(9);
         Assert.Equal(2, task.GetAwaiter().GetResult().Value);
+    });
+
+    [Fact]
+    public void Then_AwaitedByAMethod_WaitsForWhatItStarts() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> method = Await(first.PooledTask.Then(_ => second.PooledTask));
+        first.SetResult(1);
+        Assert.False(method.IsCompleted);
+        second.SetResult(2);
+        Assert.Equal(2, method.Result);
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     });
 
     [Fact]
