@@ -20,7 +20,7 @@ internal static partial class Mutants
         new("No continuation runs in a channel's writer", OneWait, "runContinuationsInline && !_isLimited;", "false;", "ChannelTests"),
         new("A waiter that leaves takes those before it along", Waits, "            next._previous = waiter._previous;\n", "            next._previous = null;\n", "CoordinationModel"),
         new("A disposed object lets others wait", Waits, "        if (_closed is not null)\n", "        if (Lock is null)\n", "CoordinationModel"),
-        new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "PermitTests|CoordinationModel"),
+        new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "PermitTests"),
         new("A holder is named after who let it in", "Coordination/PooledLock.cs", "Start(this, _waiters.First)", "Start(this)", "TrackingTests"),
         new("A disposed lock is entered", "Coordination/PooledLock.cs", "if (_owner != Free || _waiters.IsDisposed)", "if (_owner != Free)", "CoordinationModel"),
         new("A release gives back one permit", "Coordination/PooledSemaphore.cs", "            _count += releaseCount;\n", "            _count++;\n", "PermitTests|CoordinationModel"),

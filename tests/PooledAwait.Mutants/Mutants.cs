@@ -49,7 +49,7 @@ internal static partial class Mutants
         new("The result stays in the pooled object", "Core/Operation.Consuming.cs", "            _result = default!;\n", string.Empty, "Reachability"),
         new("The state machine stays in the pooled object", "Core/Boxes.cs", "        _stateMachine = default!;\n        if", "        if", "Reachability"),
         new("A state machine that suspended counts as ended", Core, "        if (_trampoline != TrampolineWord.Ended(trampolineId))", "        if (_trampoline == TrampolineWord.None)", "Yield"),
-        new("A cancellation is a fault", "Core/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "Cancellation"),
+        new("A cancellation is a fault", "Core/Failure.cs", "Exception exception => exception is OperationCanceledException,", "Exception => false,", "UnobservedFailure"),
         new("The depot keeps what nobody needs", "Pools/Depot.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
         .. Coordination,
         .. DefaultContexts,
