@@ -66,6 +66,17 @@ public sealed class MeasureTests : IDisposable
     }
 
     [Fact]
+    public async Task Verdict_OfAProgramWithoutLoad_SaysThatItAllocatedTooLittle()
+    {
+        ToolRun run = await ToolRun.RunAsync(
+            ["measure", "--warm-up", "1", "--seconds", "1", "--", .. Subject.Command(Subject.Folder), "little"]);
+
+        Assert.Equal(0, run.Code);
+        Assert.DoesNotContain(", 0 samples", run.Output, StringComparison.Ordinal);
+        Assert.EndsWith("Measure it under load, or for longer.", run.Output.Trim(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task CtrlC_WhileItMeasures_ShowsWhatThereIs()
     {
         using CancellationTokenSource stop = new();
