@@ -70,9 +70,10 @@ internal sealed class Emitter
             .Where(static call => call.Original is null).GroupBy(static call => call.Caller))
         {
             Redirect(calls.Key, calls, static call => call.One);
-            if (_plan.Model.Find(calls.First().Machine?.Kickoff) is { } caller && _variants.TryGetValue(caller, out Cloner? copy))
+            if (_plan.Model.Find(calls.First().Machine?.Kickoff ?? calls.Key) is { } caller
+                && _variants.TryGetValue(caller, out Cloner? copy))
             {
-                MethodDefinition own = copy.Machine!.Methods[calls.Key.DeclaringType.Methods.IndexOf(calls.Key)];
+                MethodDefinition own = copy.Machine?.Methods[calls.Key.DeclaringType.Methods.IndexOf(calls.Key)] ?? copy.Copy;
                 Redirect(own, calls, call => copy.Instructions[call.One]);
             }
         }

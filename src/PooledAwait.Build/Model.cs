@@ -62,12 +62,10 @@ internal sealed class Model
             bool isCall = one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
             AwaitBlock? block = isAsync && isCall ? AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) : null;
             bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
-            Call call = new(body, one, callee, machine, isOfItsType ? block : null)
-            {
-                IsDropped = isCall && callee.Machine is { Builder.IsPooling: false } && one.Next.OpCode.Code == Code.Pop
-                    && !(targets ??= Targets(body.Body)).Contains(one.Next),
-            };
-            call.Original = isOfItsType || (call.IsDropped && !call.IsDispatched) ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall);
+            Call call = new(body, one, callee, machine, isOfItsType ? block : null);
+            call.IsDropped = isCall && !call.IsDispatched && callee.Machine is { Builder.IsPooling: false }
+                && one.Next.OpCode.Code == Code.Pop && !(targets ??= Targets(body.Body)).Contains(one.Next);
+            call.Original = isOfItsType || call.IsDropped ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall);
             callee.Calls.Add(call);
         }
     }
@@ -215,8 +213,9 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
     /// <summary>The await of what the call returns; null if it isn't awaited at once.</summary>
     internal AwaitBlock? Block => block;
 
-    /// <summary>Whether the caller drops the task of an async method. Nobody sees that task, but for its error, which is reported as
-    /// unobserved, unless the method has the framework's pooling builder.</summary>
+    /// <summary>Whether the caller drops the task of an async method, and the object's type doesn't decide which method runs. Nobody sees
+    /// that task: only its error is reported, as unobserved, and by the framework's pooling builder not even that, so such methods are left
+    /// out.</summary>
     internal bool IsDropped { get; set; }
 
     /// <summary>Why it takes the original; null if it takes the variant.</summary>

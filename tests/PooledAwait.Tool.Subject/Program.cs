@@ -9,7 +9,7 @@ namespace Subject;
 
 /// <summary>A program whose allocations are known: first it counts the bytes of each kind, prints them, then it repeats the same for ever.
 /// The argument says what it does: mixed; none, without async methods;
-/// short, which ends at once; brief, which ends soon.</summary>
+/// little, with an array now and then; short, which ends at once; brief, which ends soon.</summary>
 internal static class Program
 {
     private const int Counted = 20_000;
@@ -34,6 +34,12 @@ internal static class Program
         {
             await Task.Delay(TimeSpan.FromSeconds(2));
             return 4;
+        }
+
+        while (mode == "little")
+        {
+            s_kept = new byte[100_000];
+            await Task.Delay(50);
         }
 
         Func<Task>[] parts = mode == "none" ? [Bytes] : [Own, Library, Framework, Results, Delegates, Bytes];

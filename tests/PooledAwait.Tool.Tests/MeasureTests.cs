@@ -41,8 +41,7 @@ public sealed class MeasureTests : IDisposable
 
         Assert.Equal(0, counts["Results"]);
         double all = counts.Values.Sum();
-        Assert.True(
-            Math.Abs((Part(figures.GetProperty("machinery")) / ((all - counts["Bytes"]) / all)) - 1) <= Tolerance, output);
+        AssertShare("machinery", (all - counts["Bytes"]) / all, figures.GetProperty("machinery"), output);
         JsonElement[] assemblies = [.. figures.GetProperty("assemblies").EnumerateArray()];
         JsonElement CouldGo(string name) =>
             assemblies.Single(one => one.GetProperty("name").GetString() == name).GetProperty("couldGoAtMost");
@@ -63,6 +62,17 @@ public sealed class MeasureTests : IDisposable
         using JsonDocument figures = JsonDocument.Parse(await File.ReadAllTextAsync(json));
         Assert.True(figures.RootElement.GetProperty("samples").GetInt32() > 100, run.Output);
         Assert.True(Part(figures.RootElement.GetProperty("machinery")) < 0.001, run.Output);
+    }
+
+    [Fact]
+    public async Task Verdict_OfAProgramWithoutLoad_SaysThatItAllocatedTooLittle()
+    {
+        ToolRun run = await ToolRun.RunAsync(
+            ["measure", "--warm-up", "1", "--seconds", "1", "--", .. Subject.Command(Subject.Folder), "little"]);
+
+        Assert.Equal(0, run.Code);
+        Assert.DoesNotContain(", 0 samples", run.Output, StringComparison.Ordinal);
+        Assert.EndsWith("Measure it under load, or for longer.", run.Output.Trim(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -118,14 +128,13 @@ public sealed class MeasureTests : IDisposable
             return assembly.GetProperty("share");
         }
 
-        void AssertShare(string what, double expected, JsonElement share)
-        {
-            double ratio = Part(share) / (expected / all);
-            Assert.True(
-                Math.Abs(ratio - 1) <= Tolerance,
-                $"{what}: {Part(share):P1} measured, {expected / all:P1} counted by the program\n{output}");
-        }
+        void AssertShare(string what, double expected, JsonElement share) =>
+            MeasureTests.AssertShare(what, expected / all, share, output);
     }
+
+    private static void AssertShare(string what, double expected, JsonElement share, string output) => Assert.True(
+        Math.Abs((Part(share) / expected) - 1) <= Tolerance,
+        $"{what}: {Part(share):P1} measured, {expected:P1} counted by the program\n{output}");
 
     /// <summary>What the program counts of itself, and what the command says of it.</summary>
     private async Task<(Dictionary<string, double> Counts, JsonElement Figures, string Output)> MeasureAsync(string[] command)

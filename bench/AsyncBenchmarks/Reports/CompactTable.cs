@@ -24,7 +24,7 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
     // A picture has no footnotes.
     private const string NoFlow = ", no flow";
 
-    private readonly string[] _runtimes = Runtimes(table);
+    private readonly string[] _runtimes = table.Runtimes;
 
     private readonly (string Row, string Name)[] _rows =
     [
@@ -34,9 +34,6 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
 
     /// <summary>Whether the run has its case on the first runtime.</summary>
     public bool Fits => run.Cases.Any(row => row.Runtime == _runtimes[0] && row.Title == Case);
-
-    /// <summary>The runtimes of a table's columns.</summary>
-    public static string[] Runtimes(MarkedTable table) => table.Runtime.Split(',', StringSplitOptions.TrimEntries);
 
     /// <summary>A runtime's name as readers know it.</summary>
     public static string Short(string runtime) => ".NET " + runtime["net".Length..].Split('.')[0];

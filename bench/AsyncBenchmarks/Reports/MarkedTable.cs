@@ -103,6 +103,9 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return FormattableString.Invariant($"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()}");
     }
 
+    /// <summary>The runtimes of the columns.</summary>
+    public string[] Runtimes => Runtime.Split(',', StringSplitOptions.TrimEntries);
+
     // Summaries and losses are of the machines of a version, so that they stay with it.
     private string Moved(string folder, RunResults run) => Kind switch
     {
@@ -123,7 +126,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
     /// <summary>What each machine measured on each runtime: a column, with the pairs in their order.</summary>
     private (string Title, PairSummary?[] Pairs)[] Pairs(IReadOnlyList<(string Machine, RunResults Run)> runs) =>
     [
-        .. runs.SelectMany(run => CompactTable.Runtimes(this)
+        .. runs.SelectMany(run => Runtimes
             .Where(runtime => run.Run.Cases.Any(row => row.Runtime == runtime))
             .Select(runtime => (
                 $"{run.Machine}, {CompactTable.Short(runtime)}",

@@ -513,6 +513,15 @@ public static class VariantBytes
         _ = Outermost();
         _ = AwaitedMiddle(1);
         _ = AwaitedValue();
+        _ = OfAMethodThatDrops();
+    }
+
+    private static async Task<int> OfAMethodThatDrops() => await AwaitedDropsAndPassesOn();
+
+    private static Task<int> AwaitedDropsAndPassesOn()
+    {
+        _ = AwaitedValue();
+        return AwaitedMiddle(1);
     }
 
     public static void DroppedFailures()
