@@ -5,6 +5,7 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Package;
 
@@ -230,14 +231,16 @@ internal sealed class Consumers
     private static string Run(ProcessStartInfo start, string program)
     {
         start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
         string output = string.Empty;
         Watchdog.Run(
             () =>
             {
                 using Process process = Process.Start(start)!;
+                Task<string> errors = process.StandardError.ReadToEndAsync();
                 output = process.StandardOutput.ReadToEnd();
                 process.WaitForExit();
-                Assert.Equal(0, process.ExitCode);
+                Assert.True(process.ExitCode == 0, $"{program}: exit code {process.ExitCode}. {output}{errors.Result}");
             },
             () => program);
         return output.Trim();

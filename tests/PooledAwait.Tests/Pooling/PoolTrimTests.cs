@@ -16,8 +16,9 @@ public sealed class PoolTrimTests
     private const int Periods = 1 + PoolTrimmer.IdlePeriods;
 
     [Fact]
-    public void EndPeriod_WhenTheBurstIsOver_GivesItUpWithTheThird() => Watchdog.Run(() =>
+    public void EndPeriod_WhenTheBurstIsOver_GivesItUpWithTheThird() => FreshLibrary.Run(static () =>
     {
+        StopTimer();
         Depot depot = Fill<Idle>();
         int before = depot.GetStatistics().Idle;
         for (int i = 1; i < Periods; i++)
@@ -54,9 +55,9 @@ public sealed class PoolTrimTests
     });
 
     [Fact]
-    public void EndPeriod_OfAnUnusedMagazine_GivesItUpWithTheThird() => Watchdog.Run(() =>
+    public void EndPeriod_OfAnUnusedMagazine_GivesItUpWithTheThird() => FreshLibrary.Run(static () =>
     {
-        Pool.Clear();
+        StopTimer();
         for (int i = 0; i < 50; i++)
         {
             Pool.Return(new InMagazine());
@@ -219,8 +220,9 @@ public sealed class PoolTrimTests
 
     /// <summary>What was in flight and is not returned leaves empty arrays in the depot.</summary>
     [Fact]
-    public void EndPeriod_WithNothingButEmptyArrays_GivesThemUp() => Watchdog.Run(() =>
+    public void EndPeriod_WithNothingButEmptyArrays_GivesThemUp() => FreshLibrary.Run(static () =>
     {
+        StopTimer();
         Depot depot = Fill<Gone>();
         Assert.Equal(Burst, PoolTests.RentAll<Gone>().Count);
         int periods = 1;
@@ -235,7 +237,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatCannotBeSet_IsTriedAgain() => FreshLibrary.Run(static () =>
     {
-        FailingTimer timer = new();
+        FakeTimer timer = new(failures: 1);
         PoolTrimmer.s_timer = timer;
         PoolTrimmer.Begin();
         Assert.Equal(1, timer.Calls);
@@ -248,7 +250,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatSleeps_IsSetByTheRentalThatMakesAMagazine() => FreshLibrary.Run(static () =>
     {
-        FailingTimer timer = new();
+        FakeTimer timer = new(failures: 1);
         PoolTrimmer.s_timer = timer;
         PoolTrimmer.Begin();
         PoolTrimmer.OnReturn(isTrimmed: true);
@@ -322,6 +324,13 @@ public sealed class PoolTrimTests
         }
     });
 
+    /// <summary>From here on only the test ends periods.</summary>
+    private static void StopTimer()
+    {
+        PoolTrimmer.s_timer = new FakeTimer(failures: 0);
+        PoolTrimmer.Begin();
+    }
+
     private static Depot Fill<T>()
         where T : class, new()
     {
@@ -355,11 +364,12 @@ public sealed class PoolTrimTests
     [PoolSize(5)]
     private sealed class SmallIdle;
 
-    private sealed class FailingTimer : ITimer
+    /// <summary>Never fires, and can't be set at first.</summary>
+    private sealed class FakeTimer(int failures) : ITimer
     {
         internal int Calls { get; private set; }
 
-        public bool Change(TimeSpan dueTime, TimeSpan period) => ++Calls == 1 ? throw new OutOfMemoryException() : true;
+        public bool Change(TimeSpan dueTime, TimeSpan period) => ++Calls <= failures ? throw new OutOfMemoryException() : true;
 
         public void Dispose()
         {
