@@ -216,7 +216,7 @@ internal sealed class RunCommand(bool publishes)
         else if (!interrupted)
         {
             RunPage.Write(results, folder);
-            terminal.WriteLine("Tables and pictures: " + folder.PathOf(RunPage.MarkdownFile));
+            terminal.WriteLine("Tables and pictures: " + folder.PathOf(RunPage.HtmlFile));
         }
 
         return interrupted ? ExitCode.Interrupted : failed > 0 ? ExitCode.Failure : ExitCode.Success;

@@ -9,6 +9,9 @@ internal static class RunPage
     /// <summary>Its file as markdown.</summary>
     public const string MarkdownFile = "results.md";
 
+    /// <summary>Its file for a browser.</summary>
+    public const string HtmlFile = "results.html";
+
     private const string OurPackage = "PooledAwait.Net";
 
     private static readonly ResultColumn[] s_summaryColumns =
@@ -39,7 +42,8 @@ internal static class RunPage
     /// <summary>Writes the tables and their pictures.</summary>
     /// <param name="results">The run.</param>
     /// <param name="folder">Where to.</param>
-    /// <param name="pictured">The scenarios that have a picture; null for all.</param>
+    /// <param name="pictured">For a publication, whose readers are in the repository: the scenarios that have a picture. Null: all have
+    /// one, and there is a file for browsers.</param>
     public static void Write(RunResults results, ResultFolder folder, IReadOnlyCollection<string>? pictured = null)
     {
         Page page = Create(results);
@@ -47,13 +51,21 @@ internal static class RunPage
         {
             Tables = [.. page.Tables.Select(table => pictured?.Contains(table.Title) == false ? table with { Charts = [] } : table)],
         };
-        folder.Write(MarkdownFile, MarkdownReport.Write(page));
+        Dictionary<string, string> pictures = [];
         foreach (Chart chart in page.Tables.SelectMany(table => table.Charts))
         {
             if (RatioChart.Draw(chart) is { } picture)
             {
+                pictures[chart.File] = picture;
                 folder.Write(chart.File, picture + "\n");
             }
+        }
+
+        string markdown = MarkdownReport.Write(page);
+        folder.Write(MarkdownFile, markdown);
+        if (pictured is null)
+        {
+            folder.Write(HtmlFile, HtmlReport.Write(page.Title, markdown, pictures));
         }
     }
 

@@ -119,7 +119,7 @@ public sealed class PoolTrimTests
 
             filled.Signal();
             end.Wait();
-        }))];
+        }) { IsBackground = true })];
         Array.ForEach(threads, thread => thread.Start());
         filled.Wait();
         Stopwatch quiet = Stopwatch.StartNew();
