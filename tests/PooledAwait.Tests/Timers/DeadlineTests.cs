@@ -55,6 +55,28 @@ public sealed class DeadlineTests
         Assert.InRange(Environment.TickCount64 - start, 200, 60_000);
     });
 
+    [Fact]
+    public void CallbackOfAnEarlierUse_WhileTheNextOneBegins_LeavesItsTime()
+    {
+        Owner owner = new();
+        Duel.Run(
+            Rounds.Of(2_000, 100_000),
+            prepare: _ => owner.Start(Hour),
+            left: _ =>
+            {
+                owner.End();
+                owner.Start(1);
+            },
+            right: _ => Deadline.OnTimer(owner),
+            check: _ =>
+            {
+                owner.WaitForElapsed();
+                owner.End();
+            },
+            pending: () => "a time of 1 ms",
+            patience: TimeSpan.FromSeconds(60));
+    }
+
     /// <summary>Uses of 1 ms end by the timer or by the thread, and uses of an hour by the thread.</summary>
     [Fact]
     public void ManyThreads_EndAndReuseAtTheTimeOfTheCallback_NoUseEndsBeforeItsTime() => Watchdog.Run(() =>
