@@ -1,3 +1,5 @@
+using System;
+
 namespace AsyncBenchmarks.Tests;
 
 /// <summary>Every body of every row, once.</summary>
@@ -8,12 +10,10 @@ public class WorkloadTests
     // In this process: what could end it is in SeparateProcessTests.
     [Theory]
     [MemberData(nameof(Available))]
-    public void Body_RunOnceAndAgain_ProvesItsWork(string id)
+    public void Body_OnceAndAgain_SeveralTogether_AndAlone_ProvesItsWork(string id)
     {
-        Workload workload = CaseIds.Create(id);
-        Watchdog.Run(id, () =>
+        Run(workload =>
         {
-            workload.Setup();
             for (int run = 0; run < 3; run++)
             {
                 if (workload.NeedsPreparation)
@@ -23,25 +23,10 @@ public class WorkloadTests
 
                 workload.Run();
             }
-
-            workload.Cleanup();
         });
-    }
-
-    [Theory]
-    [MemberData(nameof(Available))]
-    public void Body_SeveralInFlightTogether_AllComplete(string id)
-    {
-        Workload workload = CaseIds.Create(id);
-        if (!workload.CanOverlap)
+        Run(workload =>
         {
-            return;
-        }
-
-        Watchdog.Run(id, () =>
-        {
-            workload.Setup();
-            for (int together = 1; together <= 9; together++)
+            for (int together = 1; workload.CanOverlap && together <= 9; together++)
             {
                 for (int operation = 0; operation < together; operation++)
                 {
@@ -50,26 +35,21 @@ public class WorkloadTests
 
                 workload.CompleteAll();
             }
-
-            workload.Cleanup();
         });
-    }
-
-    [Theory]
-    [MemberData(nameof(Available))]
-    public void Body_DoneAlone_ProvesItsWorkOnEveryScale(string id)
-    {
-        Workload workload = CaseIds.Create(id);
-        if (workload.SizeAlone == 0)
+        Run(workload =>
         {
-            return;
-        }
+            if (workload.SizeAlone != 0)
+            {
+                workload.RunAlone(1);
+                workload.RunAlone(workload.SizeAlone);
+            }
+        });
 
-        Watchdog.Run(id, () =>
+        void Run(Action<Workload> work) => Watchdog.Run(id, () =>
         {
+            Workload workload = CaseIds.Create(id);
             workload.Setup();
-            workload.RunAlone(1);
-            workload.RunAlone(workload.SizeAlone);
+            work(workload);
             workload.Cleanup();
         });
     }

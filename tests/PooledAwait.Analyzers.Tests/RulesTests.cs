@@ -26,9 +26,6 @@ public class RulesTests
     private static string Repository { get; } = typeof(PooledValueTask).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
         .Single(static data => data.Key == "RepositoryUrl").Value!;
 
-    [Fact]
-    public void Repository_IsAnAddress() => Assert.StartsWith("https://", Repository, StringComparison.Ordinal);
-
     /// <summary>A compiler loads analyzers that were built for its own Roslyn or an older one; .NET 8's first SDK has 4.8.</summary>
     [Theory]
     [InlineData(typeof(PooledAnalyzer))]
@@ -51,11 +48,6 @@ public class RulesTests
             references.Select(static name => name.Name!),
             static name => Assert.Matches(@"^(netstandard|PooledAwait\.Analyzers|Microsoft\.CodeAnalysis.*|System\..*)$", name));
     }
-
-    [Fact]
-    public void Ids_AreConsecutive() => Assert.Equal(
-        Enumerable.Range(1, Analyzers().Length).Select(number => $"PA{number:0000}"),
-        Analyzers().Select(analyzer => analyzer.SupportedDiagnostics.Single().Id).Order(StringComparer.Ordinal));
 
     [Theory]
     [MemberData(nameof(All))]

@@ -4,65 +4,29 @@ namespace PooledAwait.Schedules;
 
 public class AwaiterTests
 {
-    [Fact]
-    public void SetAgainstAwait_PooledMethod_GoesOnOnce() => Explorer.Explore(() =>
+    [Theory]
+    [InlineData("source")]
+    [InlineData("ValueTask")]
+    [InlineData("method")] // links box to box
+    [InlineData("asynchronously")]
+    public void SetAgainstAwait_PooledMethod_GoesOnOnce(string awaited) => Explorer.Explore(race =>
     {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> source = awaited == "asynchronously"
+            ? PooledValueTaskSource<int>.Create(TaskCreationOptions.RunContinuationsAsynchronously)
+            : PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = awaited == "method" ? Shared.Pass(source.PooledTask) : source.PooledTask;
         PooledValueTask<int> awaiting = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => awaiting = Shared.Pass(source.PooledTask),
-            Check = () =>
-            {
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
-                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
+        race(() => source.SetResult(1), () => awaiting = awaited == "ValueTask" ? Shared.PassValueTask(source.Task) : Shared.Pass(task));
 
-    [Fact]
-    public void SetAgainstAwait_ValueTaskInPooledMethod_GoesOnOnce() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> awaiting = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => awaiting = Shared.PassValueTask(source.Task),
-            Check = () =>
-            {
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
-
-    [Fact]
-    public void SetAgainstAwaitOfAMethod_LinksBoxToBox() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
-        PooledValueTask<int> awaiting = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => awaiting = Shared.Pass(inner),
-            Check = () =>
-            {
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+        Assert.True(awaiting.GetAwaiter().IsCompleted);
+        Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+        Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+        Shared.AssertHealthyPool();
     });
 
     /// <summary>The method's end asks for the queue while its awaiter registers.</summary>
     [Fact]
-    public void EndInAContextAgainstAwait_UnseenMethod_GoesOnOnceAndQueued() => Explorer.Explore(() =>
+    public void EndInAContextAgainstAwait_UnseenMethod_GoesOnOnceAndQueued() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> inner = Shared.PassUnseen(source.PooledTask);
@@ -70,9 +34,9 @@ public class AwaiterTests
         bool isSetting = false;
         bool wasInside = false;
         int calls = 0;
-        return new Scenario
-        {
-            Left = () =>
+        // As in ConsumeAgainstAwaitedSet_OfAMethod.
+        race(
+            () =>
             {
                 SynchronizationContext.SetSynchronizationContext(new OwnContext());
                 isSetting = true;
@@ -80,19 +44,14 @@ public class AwaiterTests
                 isSetting = false;
                 SynchronizationContext.SetSynchronizationContext(null);
             },
-            Right = () => awaiting = AwaitAndLook(),
+            () => awaiting = AwaitAndLook(),
+            () => !source.IsValid);
 
-            // As in ConsumeAgainstAwaitedSet_OfAMethod.
-            Begins = () => !source.IsValid,
-            Check = () =>
-            {
-                Assert.Equal(1, calls);
-                Assert.False(wasInside);
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+        Assert.Equal(1, calls);
+        Assert.False(wasInside);
+        Assert.True(awaiting.GetAwaiter().IsCompleted);
+        Assert.Equal(1, awaiting.GetAwaiter().GetResult());
+        Shared.AssertHealthyPool();
 
         async PooledValueTask<int> AwaitAndLook()
         {
@@ -104,50 +63,38 @@ public class AwaiterTests
     });
 
     [Fact]
-    public void SetAgainstThen_ContinuesOnce() => Explorer.Explore(() =>
+    public void SetAgainstThen_ContinuesOnce() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> continued = default;
         int calls = 0;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => continued = source.PooledTask.Then(n =>
+        race(
+            () => source.SetResult(1),
+            () => continued = source.PooledTask.Then(n =>
             {
                 calls++;
                 return n + 1;
-            }),
-            Check = () =>
-            {
-                Assert.Equal(1, calls);
-                Assert.True(continued.GetAwaiter().IsCompleted);
-                Assert.Equal(2, continued.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+            }));
+
+        Assert.Equal(1, calls);
+        Assert.True(continued.GetAwaiter().IsCompleted);
+        Assert.Equal(2, continued.GetAwaiter().GetResult());
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void SetAgainstSetOfWhatIsStarted_PassesOnOrNot_ContinuesOnce() => Explorer.Explore(() =>
+    public void SetAgainstSetOfWhatIsStarted_PassesOnOrNot_ContinuesOnce() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
         bool isStarted = false;
         PooledValueTask<int> last = antecedent.PooledTask.Then(_ => Start()).Then(static n => n + 1);
-        return new Scenario
-        {
-            Left = () => antecedent.SetResult(1),
-            Right = () => started.SetResult(2),
+        // Before, the threads have no operation in common.
+        race(() => antecedent.SetResult(1), () => started.SetResult(2), () => isStarted);
 
-            // Before, the threads have no operation in common.
-            Begins = () => isStarted,
-            Check = () =>
-            {
-                Assert.True(last.GetAwaiter().IsCompleted);
-                Assert.Equal(3, last.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+        Assert.True(last.GetAwaiter().IsCompleted);
+        Assert.Equal(3, last.GetAwaiter().GetResult());
+        Shared.AssertHealthyPool();
 
         PooledValueTask<int> Start()
         {
@@ -157,70 +104,38 @@ public class AwaiterTests
     });
 
     [Fact]
-    public void SetAgainstThen_WhatIsStartedIsPending_PassesOnOrNot() => Explorer.Explore(() =>
+    public void SetAgainstThen_WhatIsStartedIsPending_PassesOnOrNot() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> between = antecedent.PooledTask.Then(_ => started.PooledTask);
         PooledValueTask<int> last = default;
-        return new Scenario
-        {
-            Left = () => antecedent.SetResult(1),
-            Right = () => last = between.Then(static n => n + 1),
-            Check = () =>
-            {
-                Assert.False(last.GetAwaiter().IsCompleted);
-                started.SetResult(2);
-                Assert.Equal(3, last.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(() => antecedent.SetResult(1), () => last = between.Then(static n => n + 1));
+
+        Assert.False(last.GetAwaiter().IsCompleted);
+        started.SetResult(2);
+        Assert.Equal(3, last.GetAwaiter().GetResult());
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void SetAgainstASecondConsumer_OfWhatIsContinued_IsRefused() => Explorer.Explore(() =>
+    public void SetAgainstASecondConsumer_OfWhatIsContinued_IsRefused() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = source.PooledTask;
         PooledValueTask<int> continued = task.Then(static n => n + 1);
         Exception? refused = null;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => refused = Record.Exception(() => task.GetAwaiter().GetResult()),
-            Check = () =>
-            {
-                Assert.IsType<InvalidOperationException>(refused);
-                Assert.Equal(2, continued.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
+        race(() => source.SetResult(1), () => refused = Record.Exception(() => task.GetAwaiter().GetResult()));
 
-    [Fact]
-    public void SetAgainstAwait_ContinuationsAsynchronously_GoesOnOnce() => Explorer.Explore(() =>
-    {
-        SourceOperation<int> operation = SourceOperation<int>.Rent();
-        operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
-        PooledValueTask<int> task = new(operation, 0, operation.Token);
-        PooledValueTask<int> awaiting = default;
-        return new Scenario
-        {
-            Left = () => Assert.True(operation.TrySucceed(task._token, 1)),
-            Right = () => awaiting = Shared.Pass(task),
-            Check = () =>
-            {
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(1, awaiting.GetAwaiter().GetResult());
-                Shared.AssertHealthyPool();
-            },
-        };
+        Assert.IsType<InvalidOperationException>(refused);
+        Assert.Equal(2, continued.GetAwaiter().GetResult());
+        Shared.AssertHealthyPool();
     });
 
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void SetAgainstOnCompleted_CallsBackOnce(bool asynchronously) => Explorer.Explore(() =>
+    public void SetAgainstOnCompleted_CallsBackOnce(bool asynchronously) => Explorer.Explore(race =>
     {
         SourceOperation<int> operation = SourceOperation<int>.Rent();
         if (asynchronously)
@@ -230,94 +145,57 @@ public class AwaiterTests
 
         PooledValueTask<int> task = new(operation, 0, operation.Token);
         int calls = 0;
-        return new Scenario
-        {
-            Left = () => Assert.True(operation.TrySucceed(task._token, 1)),
-            Right = () => task.GetAwaiter().UnsafeOnCompleted(() => calls++),
-            Check = () =>
-            {
-                Assert.Equal(1, calls);
-                Assert.Equal(1, task.GetAwaiter().GetResult());
-            },
-        };
+        race(
+            () => Assert.True(operation.TrySucceed(task._token, 1)),
+            () => task.GetAwaiter().UnsafeOnCompleted(() => calls++));
+
+        Assert.Equal(1, calls);
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+    });
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void BlockAgainstSet_GetsTheResult(bool ofMethod) => Explorer.Explore(race =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = ofMethod ? Shared.Pass(source.PooledTask) : source.PooledTask;
+        int result = 0;
+        race(() => result = task.GetAwaiter().GetResult(), () => source.SetResult(1));
+
+        Assert.Equal(1, result);
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void AwaitAgainstAwait_OneIsRefused() => Explorer.Explore(() =>
+    public void AwaitAgainstAwait_OneIsRefused() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> left = default;
         PooledValueTask<int> right = default;
-        return new Scenario
-        {
-            Left = () => left = Shared.Pass(source.PooledTask),
-            Right = () => right = Shared.Pass(source.PooledTask),
-            Check = () =>
-            {
-                source.SetResult(1);
-                Assert.True(left.IsCompleted && right.IsCompleted, "A wake-up is lost.");
-                Attempt first = Attempt.Of(() => left.GetAwaiter().GetResult());
-                Attempt second = Attempt.Of(() => right.GetAwaiter().GetResult());
-                Assert.True(first.Succeeded ^ second.Succeeded);
-                Assert.Equal(1, first.Result + second.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
+        race(() => left = Shared.Pass(source.PooledTask), () => right = Shared.Pass(source.PooledTask));
 
-    [Fact]
-    public void BlockAgainstSet_GetsTheResult() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        int result = 0;
-        return new Scenario
-        {
-            Left = () => result = source.PooledTask.GetAwaiter().GetResult(),
-            Right = () => source.SetResult(1),
-            Check = () =>
-            {
-                Assert.Equal(1, result);
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
-
-    [Fact]
-    public void BlockAgainstSet_OfAMethod_GetsTheResult() => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Shared.Pass(source.PooledTask);
-        int result = 0;
-        return new Scenario
-        {
-            Left = () => result = task.GetAwaiter().GetResult(),
-            Right = () => source.SetResult(1),
-            Check = () =>
-            {
-                Assert.Equal(1, result);
-                Shared.AssertHealthyPool();
-            },
-        };
+        source.SetResult(1);
+        Assert.True(left.IsCompleted && right.IsCompleted, "A wake-up is lost.");
+        Attempt first = Attempt.Of(() => left.GetAwaiter().GetResult());
+        Attempt second = Attempt.Of(() => right.GetAwaiter().GetResult());
+        Assert.True(first.Succeeded ^ second.Succeeded);
+        Assert.Equal(1, first.Result + second.Result);
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
     public void TakeOptionsAgainstSet_TheOperationCompletes() => Explorer.Explore(
-        () =>
+        race =>
         {
             SourceOperation<int> operation = SourceOperation<int>.Rent();
             operation.Apply(TaskCreationOptions.RunContinuationsAsynchronously);
             PooledValueTask<int> task = new(operation, 0, operation.Token);
-            return new Scenario
-            {
-                Left = () => operation.TakeOptions(task._token),
-                Right = () => Assert.True(operation.TrySucceed(task._token, 1)),
-                Check = () =>
-                {
-                    Assert.True(task.IsCompleted);
-                    Assert.False(operation.TrySucceed(task._token, 2));
-                    Assert.Equal(1, task.GetAwaiter().GetResult());
-                },
-            };
+            race(() => operation.TakeOptions(task._token), () => Assert.True(operation.TrySucceed(task._token, 1)));
+
+            Assert.True(task.IsCompleted);
+            Assert.False(operation.TrySucceed(task._token, 2));
+            Assert.Equal(1, task.GetAwaiter().GetResult());
         },
         atLeast: 5);
 
@@ -329,23 +207,19 @@ public class AwaiterTests
     [InlineData(true)]
     [InlineData(false)]
     public void AwaitAgainstCallBack_GoesOnOnce(bool isOrdered) => Explorer.Explore(
-        () =>
+        race =>
         {
             Action? continuation = null;
             int resumed = 0;
             PooledValueTask task = default;
-            return new Scenario
-            {
-                Left = () => task = Await(7),
-                Right = () => (isOrdered ? Interlocked.Exchange(ref continuation, null) : continuation)?.Invoke(),
-                Check = () =>
-                {
-                    continuation?.Invoke();
-                    Assert.Equal(7, resumed);
-                    task.GetAwaiter().GetResult();
-                    Shared.AssertHealthyPool();
-                },
-            };
+            race(
+                () => task = Await(7),
+                () => (isOrdered ? Interlocked.Exchange(ref continuation, null) : continuation)?.Invoke());
+
+            continuation?.Invoke();
+            Assert.Equal(7, resumed);
+            task.GetAwaiter().GetResult();
+            Shared.AssertHealthyPool();
 
             async PooledValueTask Await(int value)
             {

@@ -5,103 +5,87 @@ namespace PooledAwait.Schedules;
 public class ConsumerTests
 {
     [Fact]
-    public void ConsumeAgainstConsume_OneGetsTheResult() => Explorer.Explore(() =>
+    public void ConsumeAgainstConsume_OneGetsTheResult() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = Completed(1);
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            Right = () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                Assert.Equal(1, left.Result + right.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(
+            () => left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
+            () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        Assert.Equal(1, left.Result + right.Result);
+        Shared.AssertHealthyPool();
     }, atLeast: 5);
 
     [Fact]
-    public void ConsumeAndRentAgainstConsume_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    public void ConsumeAndRentAgainstConsume_TheNextUserIsUnharmed() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = Completed(1);
         PooledValueTaskSource<int> next = default;
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult());
                 next = PooledValueTaskSource<int>.Create();
                 next.SetResult(2);
             },
-            Right = () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                Assert.Equal(1, left.Result + right.Result);
-                Assert.Equal(2, next.PooledTask.GetAwaiter().GetResult());
-            },
-        };
+            () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        Assert.Equal(1, left.Result + right.Result);
+        Assert.Equal(2, next.PooledTask.GetAwaiter().GetResult());
     });
 
     /// <summary>The consumer looks at the Task before its notification comes; the object then follows another Task.</summary>
     [Fact]
-    public void NotifyAgainstConsumeAndFollow_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    public void NotifyAgainstConsumeAndFollow_TheNextUserIsUnharmed() => Explorer.Explore(race =>
     {
         TaskCompletionSource<int> source = new();
         TaskCompletionSource<int> other = new();
         PooledValueTask<int> task = new(source.Task);
         PooledValueTask<int> next = default;
         int result = 0;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () =>
+        race(
+            () => source.SetResult(1),
+            () =>
             {
                 if (task.IsCompleted)
                 {
                     result = task.Result;
                     next = new PooledValueTask<int>(other.Task);
                 }
-            },
-            Check = () =>
-            {
-                Assert.Equal(1, next.IsNull ? task.Result : result);
-                Assert.True(next.IsNull || !next.IsCompleted);
-                other.SetResult(2);
-                Assert.Equal(next.IsNull ? 0 : 2, next.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
+            });
+
+        Assert.Equal(1, next.IsNull ? task.Result : result);
+        Assert.True(next.IsNull || !next.IsCompleted);
+        other.SetResult(2);
+        Assert.Equal(next.IsNull ? 0 : 2, next.Result);
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void AsTaskAgainstAwait_OfOneHandle_NobodyGetsAResultBeforeTheTaskHasOne() => Explorer.Explore(() =>
+    public void AsTaskAgainstAwait_OfOneHandle_NobodyGetsAResultBeforeTheTaskHasOne() => Explorer.Explore(race =>
     {
         TaskCompletionSource<int> source = new();
         PooledValueTask<int> task = new(source.Task);
         Task<int>? taken = null;
         int? awaited = null;
-        return new Scenario
-        {
-            Left = () => taken = Unless(() => task.AsTask()),
-            Right = () => Unless(() =>
+        race(
+            () => taken = Unless(() => task.AsTask()),
+            () => Unless(() =>
             {
                 PooledValueTaskAwaiter<int> awaiter = task.GetAwaiter();
                 return awaiter.IsCompleted ? (object)(awaited = awaiter.GetResult()) : string.Empty;
-            }),
-            Check = () =>
-            {
-                Assert.Null(awaited);
-                source.SetResult(7);
-                Assert.True(taken is null || taken.Result == 7);
-                Shared.AssertHealthyPool();
-            },
-        };
+            }));
+
+        Assert.Null(awaited);
+        source.SetResult(7);
+        Assert.True(taken is null || taken.Result == 7);
+        Shared.AssertHealthyPool();
 
         static T? Unless<T>(Func<T> action)
             where T : class
@@ -119,226 +103,162 @@ public class ConsumerTests
     });
 
     [Fact]
-    public void IsCompletedAgainstTheTask_SaysYesOnlyWhenTheResultIsThere() => Explorer.Explore(() =>
+    public void IsCompletedAgainstTheTask_SaysYesOnlyWhenTheResultIsThere() => Explorer.Explore(race =>
     {
         TaskCompletionSource<int> source = new();
         PooledValueTask<int> task = new(source.Task);
         bool isComplete = false;
         bool isThere = false;
-        return new Scenario
-        {
-            Left = () => source.SetResult(7),
-            Right = () =>
+        race(
+            () => source.SetResult(7),
+            () =>
             {
                 isComplete = task.IsCompleted;
                 isThere = !isComplete || task.AsValueTask().IsCompleted;
-            },
-            Check = () =>
-            {
-                Assert.True(isThere);
-                Assert.Equal(7, task.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
+            });
+
+        Assert.True(isThere);
+        Assert.Equal(7, task.Result);
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void ConsumeAgainstSet_WhereADelegateIsRegistered_GetsTheResult() => Explorer.Explore(() =>
+    public void ConsumeAgainstSet_WhereADelegateIsRegistered_GetsTheResult() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = source.PooledTask;
         int calls = 0;
         int result = 0;
         task.GetAwaiter().UnsafeOnCompleted(() => calls++);
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => result = task.IsCompleted ? task.GetAwaiter().GetResult() : 0,
-            Check = () =>
-            {
-                Assert.Equal(1, calls);
-                Assert.Equal(1, result == 0 ? task.GetAwaiter().GetResult() : result);
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(() => source.SetResult(1), () => result = task.IsCompleted ? task.GetAwaiter().GetResult() : 0);
+
+        Assert.Equal(1, calls);
+        Assert.Equal(1, result == 0 ? task.GetAwaiter().GetResult() : result);
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void ForgetAgainstSet_GivesTheOperationBackOnce() => Explorer.Explore(() =>
+    public void ForgetAgainstSet_GivesTheOperationBackOnce() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        return new Scenario
-        {
-            Left = () => source.PooledTask.Forget(),
-            Right = () => source.SetResult(1),
-            Check = () =>
-            {
-                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(() => source.PooledTask.Forget(), () => source.SetResult(1));
+
+        Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void ForgetAgainstFailure_ThePooledObjectKeepsNothing() => Explorer.Explore(() =>
+    public void ForgetAgainstFailure_ThePooledObjectKeepsNothing() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         Operation operation = source.PooledTask._operation!;
-        return new Scenario
-        {
-            Left = () => source.PooledTask.Forget(),
-            Right = () => source.SetException(new TimeoutException()),
-            Check = () =>
-            {
-                Assert.False(operation.IsCurrent(source.PooledTask._token));
-                Assert.False(operation.MayHaveFailed, "The exception is kept alive.");
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(() => source.PooledTask.Forget(), () => source.SetException(new TimeoutException()));
+
+        Assert.False(operation.IsCurrent(source.PooledTask._token));
+        Assert.False(operation.MayHaveFailed, "The exception is kept alive.");
+        Shared.AssertHealthyPool();
     });
 
     [Fact]
-    public void ForgetAgainstConsume_OneConsumes() => Explorer.Explore(() =>
+    public void ForgetAgainstConsume_OneConsumes() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = Completed(1);
-        return new Scenario
-        {
-            Left = () => Attempt.Of(source.PooledTask.Forget),
-            Right = () => Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            Check = () =>
-            {
-                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(
+            () => Attempt.Of(source.PooledTask.Forget),
+            () => Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()));
+
+        Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+        Shared.AssertHealthyPool();
     }, atLeast: 5);
 
     [Fact]
-    public void ForgetAgainstForget_Pending_OneIsRefused() => Explorer.Explore(() =>
+    public void ForgetAgainstForget_Pending_OneIsRefused() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(source.PooledTask.Forget),
-            Right = () => right = Attempt.Of(source.PooledTask.Forget),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                source.SetResult(1);
-                Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
-                Shared.AssertHealthyPool();
-            },
-        };
+        race(() => left = Attempt.Of(source.PooledTask.Forget), () => right = Attempt.Of(source.PooledTask.Forget));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        source.SetResult(1);
+        Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
+        Shared.AssertHealthyPool();
     }, atLeast: 5);
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(true, true)]
+    public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask, bool ofMethod) => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> awaiting =
-            awaitsValueTask ? Shared.PassValueTask(source.PooledTask.AsValueTask()) : Shared.Pass(source.PooledTask);
+        PooledValueTask<int> task = ofMethod ? Shared.Pass(source.PooledTask) : source.PooledTask;
+        PooledValueTask<int> awaiting = awaitsValueTask ? Shared.PassValueTask(task.AsValueTask()) : Shared.Pass(task);
         Attempt thief = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => thief = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
 
-            // The thief is refused before the claim as it is after it.
-            Begins = () => !source.PooledTask._operation!.CanBeginCompletion(source.PooledTask._token),
-            Check = () =>
-            {
-                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
-                Assert.True(thief.Succeeded ^ awaited.Succeeded);
-                Assert.Equal(1, thief.Result + awaited.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
-    });
+        // Of a source, the thief is refused before the claim as it is after it. The source of a method is no business of the thief's, and
+        // until it is consumed nothing of the method's operation changes.
+        race(
+            () => source.SetResult(1),
+            () => thief = Attempt.Of(() => task.GetAwaiter().GetResult()),
+            () => ofMethod ? !source.IsValid : !source.PooledTask._operation!.CanBeginCompletion(source.PooledTask._token));
 
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void ConsumeAgainstAwaitedSet_OfAMethod_TheResultGoesToOne(bool awaitsValueTask) => Explorer.Explore(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> inner = Shared.Pass(source.PooledTask);
-        PooledValueTask<int> awaiting = awaitsValueTask ? Shared.PassValueTask(inner.AsValueTask()) : Shared.Pass(inner);
-        Attempt thief = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () => thief = Attempt.Of(() => inner.GetAwaiter().GetResult()),
-
-            // The source is no business of the thief's, and until it is consumed nothing of the inner operation changes.
-            Begins = () => !source.IsValid,
-            Check = () =>
-            {
-                Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
-                Assert.True(thief.Succeeded ^ awaited.Succeeded);
-                Assert.Equal(1, thief.Result + awaited.Result);
-                Shared.AssertHealthyPool();
-            },
-        };
+        Attempt awaited = Attempt.Of(() => awaiting.GetAwaiter().GetResult());
+        Assert.True(thief.Succeeded ^ awaited.Succeeded);
+        Assert.Equal(1, thief.Result + awaited.Result);
+        Shared.AssertHealthyPool();
     });
 
     /// <summary>A waiter that goes on without consuming leaves the result to any thread.</summary>
     [Fact]
-    public void ConsumeAgainstSet_WhoseAwaiterLeavesTheResult_GetsIt() => Explorer.Explore(() =>
+    public void ConsumeAgainstSet_WhoseAwaiterLeavesTheResult_GetsIt() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = source.PooledTask;
         PooledValueTask awaiting = AwaitOnly();
         Attempt taken = default;
-        return new Scenario
-        {
-            Left = () => source.SetResult(1),
-            Right = () =>
+        race(
+            () => source.SetResult(1),
+            () =>
             {
                 if (task.IsCompleted)
                 {
                     taken = Attempt.Of(() => task.GetAwaiter().GetResult());
                 }
             },
-            Begins = () => !task._operation!.CanBeginCompletion(task._token),
-            Check = () =>
-            {
-                Assert.Equal(1, taken.Succeeded ? taken.Result : task.GetAwaiter().GetResult());
-                awaiting.GetAwaiter().GetResult();
-                Shared.AssertHealthyPool();
-            },
-        };
+            () => !task._operation!.CanBeginCompletion(task._token));
+
+        Assert.Equal(1, taken.Succeeded ? taken.Result : task.GetAwaiter().GetResult());
+        awaiting.GetAwaiter().GetResult();
+        Shared.AssertHealthyPool();
 
         async PooledValueTask AwaitOnly() => await new ResultLeft(task);
     });
 
     [Fact]
-    public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(() =>
+    public void StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = Completed(1);
         ValueTaskSourceStatus? status = null;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
                 PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
                 next.SetCanceled();
                 Assert.Throws<TaskCanceledException>(() => next.PooledTask.GetAwaiter().GetResult());
             },
-            Right = () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }),
-            Check = () => Assert.True(status is null or ValueTaskSourceStatus.Succeeded),
-        };
+            () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }));
+
+        Assert.True(status is null or ValueTaskSourceStatus.Succeeded);
     });
 
     /// <summary>The next use is a method's, whose first store in the object is its context.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused(bool hasValue) => Explorer.Explore(() =>
+    public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused(bool hasValue) => Explorer.Explore(race =>
     {
         AsyncLocal<bool> local = new();
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
@@ -349,26 +269,22 @@ public class ConsumerTests
         PooledValueTask<int> other = default;
         PooledValueTask<int> caller = ConsumeAndSuspend();
         ValueTaskSourceStatus? status = null;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 // From here on the thread has a magazine, and takes no lock of the pool.
                 other = Shared.Pass(third.PooledTask);
                 first.SetResult(1);
             },
-            Right = () => Attempt.Of(() => { status = asked._operation!.GetStatus(asked._token); }),
-            Check = () =>
-            {
-                Assert.True(status is null or ValueTaskSourceStatus.Pending or ValueTaskSourceStatus.Succeeded, status.ToString());
-                Assert.Same(asked._operation, next._operation);
-                Assert.Equal(1, caller.GetAwaiter().GetResult());
-                second.SetResult(2);
-                Assert.Equal(2, next.GetAwaiter().GetResult());
-                third.SetResult(3);
-                Assert.Equal(3, other.GetAwaiter().GetResult());
-            },
-        };
+            () => Attempt.Of(() => { status = asked._operation!.GetStatus(asked._token); }));
+
+        Assert.True(status is null or ValueTaskSourceStatus.Pending or ValueTaskSourceStatus.Succeeded, status.ToString());
+        Assert.Same(asked._operation, next._operation);
+        Assert.Equal(1, caller.GetAwaiter().GetResult());
+        second.SetResult(2);
+        Assert.Equal(2, next.GetAwaiter().GetResult());
+        third.SetResult(3);
+        Assert.Equal(3, other.GetAwaiter().GetResult());
 
         // Nothing in between is a fence: each method resumes the next one on this thread.
         async PooledValueTask<int> ConsumeAndSuspend()
@@ -382,44 +298,36 @@ public class ConsumerTests
 
     /// <summary>The result goes to the awaiter; what another thread is told meanwhile is true nevertheless.</summary>
     [Fact]
-    public void StatusAgainstAwaitedFailure_IsNeverSuccess() => Explorer.Explore(() =>
+    public void StatusAgainstAwaitedFailure_IsNeverSuccess() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
         ValueTaskSourceStatus? status = null;
-        return new Scenario
-        {
-            Left = () => source.SetException(new TimeoutException()),
-            Right = () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }),
-            Check = () =>
-            {
-                Assert.NotEqual(ValueTaskSourceStatus.Succeeded, status);
-                Assert.Throws<TimeoutException>(() => awaiting.GetAwaiter().GetResult());
-            },
-        };
+        race(
+            () => source.SetException(new TimeoutException()),
+            () => Attempt.Of(() => { status = source.PooledTask._operation!.GetStatus(source.PooledTask._token); }));
+
+        Assert.NotEqual(ValueTaskSourceStatus.Succeeded, status);
+        Assert.Throws<TimeoutException>(() => awaiting.GetAwaiter().GetResult());
     });
 
     /// <summary>As with a Task: whoever sees that it is complete sees what its completer has written before.</summary>
     [Fact]
-    public void IsCompletedAgainstSet_ShowsWhatTheSetterWroteBefore() => Explorer.Explore(() =>
+    public void IsCompletedAgainstSet_ShowsWhatTheSetterWroteBefore() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         Litmus memory = new();
         int? seen = null;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 memory._x = 1;
                 source.SetResult(1);
             },
-            Right = () => seen = source.PooledTask.IsCompleted ? memory._x : null,
-            Check = () =>
-            {
-                Assert.NotEqual(0, seen);
-                Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
-            },
-        };
+            () => seen = source.PooledTask.IsCompleted ? memory._x : null);
+
+        Assert.NotEqual(0, seen);
+        Assert.Equal(1, source.PooledTask.GetAwaiter().GetResult());
     }, atLeast: 3);
 
     /// <summary>An awaiter that no compiler would write: it does not ask for the result.</summary>

@@ -12,17 +12,14 @@ public class CoordinationTests
 
     [Fact]
     public void SetAgainstWait_OfAManualEvent_TheWaiterIsReleased() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledManualResetEvent signal = new();
             PooledValueTask early = signal.WaitAsync();
             PooledValueTask waiter = default;
-            return new Scenario
-            {
-                Left = signal.Set,
-                Right = () => waiter = signal.WaitAsync(),
-                Check = () => Demand(early, waiter),
-            };
+            race(signal.Set, () => waiter = signal.WaitAsync());
+
+            Demand(early, waiter);
         },
         atLeast: 3);
 
@@ -37,29 +34,25 @@ public class CoordinationTests
     [InlineData(nameof(PooledReaderWriterLock.CurrentReaders))]
     [InlineData(nameof(PooledReaderWriterLock.IsWriteHeld))]
     public void LookAgainstChange_ShowsWhatWasWrittenBefore(string what) => Explorer.Explore(
-        () =>
+        race =>
         {
             (Action change, Func<bool> isChanged) = CreateChange(what);
             Litmus memory = new();
             int? seen = null;
-            return new Scenario
-            {
-                Left = () =>
+            race(
+                () =>
                 {
                     memory._x = 1;
                     change();
                 },
-                Right = () =>
+                () =>
                 {
                     Interleaving.Point();
                     seen = isChanged() ? memory._x : null;
-                },
-                Check = () =>
-                {
-                    Assert.True(isChanged());
-                    Assert.NotEqual(0, seen);
-                },
-            };
+                });
+
+            Assert.True(isChanged());
+            Assert.NotEqual(0, seen);
         },
         atLeast: 3);
 
@@ -99,140 +92,104 @@ public class CoordinationTests
 
     [Fact]
     public void DisposeAgainstWait_OfAManualEvent_NobodyIsLeft() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledManualResetEvent signal = new();
             PooledValueTask waiter = default;
-            return new Scenario
-            {
-                Left = signal.Dispose,
-                Right = () => waiter = signal.WaitAsync(),
-                Check = () =>
-                {
-                    Assert.True(waiter.IsFaulted);
-                    waiter.Forget();
-                },
-            };
+            race(signal.Dispose, () => waiter = signal.WaitAsync());
+
+            Assert.True(waiter.IsFaulted);
+            waiter.Forget();
         },
         atLeast: 3);
 
     [Fact]
     public void SignalAgainstSignal_OfACountdown_TheLastOneReleases() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledCountdownEvent countdown = new(2);
             PooledValueTask waiter = countdown.WaitAsync();
             bool left = false;
             bool right = false;
-            return new Scenario
-            {
-                Left = () => left = countdown.Signal(),
-                Right = () => right = countdown.Signal(),
-                Check = () =>
-                {
-                    Assert.True(left ^ right);
-                    Demand(waiter);
-                },
-            };
+            race(() => left = countdown.Signal(), () => right = countdown.Signal());
+
+            Assert.True(left ^ right);
+            Demand(waiter);
         },
         atLeast: 3);
 
     [Fact]
-    public void ExitAgainstTimeout_OfAWriterBeforeAReader_TheReaderEnters() => Explorer.Explore(() =>
+    public void ExitAgainstTimeout_OfAWriterBeforeAReader_TheReaderEnters() => Explorer.Explore(race =>
     {
         PooledReaderWriterLock gate = new();
         Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser holder));
         PooledValueTask<PooledReaderWriterLock.Releaser> writer = gate.EnterWriteAsync();
         PooledValueTask<PooledReaderWriterLock.Releaser> reader = gate.EnterReadAsync();
-        return new Scenario
-        {
-            Left = holder.Dispose,
-            Right = () => ((ILimited)writer._operation!).Elapse(writer._token),
-            Check = () =>
-            {
-                Assert.True(writer.IsCompleted);
-                Assert.Equal(writer.IsFaulted, reader.IsCompleted);
-                if (writer.IsCompletedSuccessfully)
-                {
-                    writer.GetAwaiter().GetResult().Dispose();
-                }
-                else
-                {
-                    writer.Forget();
-                }
+        race(holder.Dispose, () => ((ILimited)writer._operation!).Elapse(writer._token));
 
-                Assert.True(reader.IsCompletedSuccessfully);
-                reader.GetAwaiter().GetResult().Dispose();
-                Assert.True(gate.TryEnterWrite(out PooledReaderWriterLock.Releaser last));
-                last.Dispose();
-            },
-        };
+        Assert.True(writer.IsCompleted);
+        Assert.Equal(writer.IsFaulted, reader.IsCompleted);
+        if (writer.IsCompletedSuccessfully)
+        {
+            writer.GetAwaiter().GetResult().Dispose();
+        }
+        else
+        {
+            writer.Forget();
+        }
+
+        Assert.True(reader.IsCompletedSuccessfully);
+        reader.GetAwaiter().GetResult().Dispose();
+        Assert.True(gate.TryEnterWrite(out PooledReaderWriterLock.Releaser last));
+        last.Dispose();
     });
 
     [Fact]
-    public void ExitAgainstExit_OfOneReadersReleaser_OneThrowsAndTheOtherReaderStays() => Explorer.Explore(() =>
+    public void ExitAgainstExit_OfOneReadersReleaser_OneThrowsAndTheOtherReaderStays() => Explorer.Explore(race =>
     {
         PooledReaderWriterLock gate = new();
         Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser copied));
         Assert.True(gate.TryEnterRead(out PooledReaderWriterLock.Releaser other));
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(copied.Dispose),
-            Right = () => right = Attempt.Of(copied.Dispose),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                Assert.Equal(1, gate.CurrentReaders);
-                other.Dispose();
-                Assert.Equal(0, gate.CurrentReaders);
-            },
-        };
+        race(() => left = Attempt.Of(copied.Dispose), () => right = Attempt.Of(copied.Dispose));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        Assert.Equal(1, gate.CurrentReaders);
+        other.Dispose();
+        Assert.Equal(0, gate.CurrentReaders);
     });
 
     [Fact]
     public void ReadAgainstWrite_OneEntersAndTheOtherAfterIt() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledReaderWriterLock gate = new();
             PooledValueTask<PooledReaderWriterLock.Releaser> reader = default;
             PooledValueTask<PooledReaderWriterLock.Releaser> writer = default;
-            return new Scenario
-            {
-                Left = () => reader = gate.EnterReadAsync(),
-                Right = () => writer = gate.EnterWriteAsync(),
-                Check = () =>
-                {
-                    Assert.True(reader.IsCompleted ^ writer.IsCompleted);
-                    (PooledValueTask<PooledReaderWriterLock.Releaser> first, PooledValueTask<PooledReaderWriterLock.Releaser> second) =
-                        reader.IsCompleted ? (reader, writer) : (writer, reader);
-                    first.GetAwaiter().GetResult().Dispose();
-                    Assert.True(second.IsCompletedSuccessfully);
-                    second.GetAwaiter().GetResult().Dispose();
-                },
-            };
+            race(() => reader = gate.EnterReadAsync(), () => writer = gate.EnterWriteAsync());
+
+            Assert.True(reader.IsCompleted ^ writer.IsCompleted);
+            (PooledValueTask<PooledReaderWriterLock.Releaser> first, PooledValueTask<PooledReaderWriterLock.Releaser> second) =
+                reader.IsCompleted ? (reader, writer) : (writer, reader);
+            first.GetAwaiter().GetResult().Dispose();
+            Assert.True(second.IsCompletedSuccessfully);
+            second.GetAwaiter().GetResult().Dispose();
         },
         atLeast: 5);
 
     /// <summary>A releaser is the result of one call, though both calls have the same variable for it.</summary>
     [Fact]
-    public void TryReadAgainstTryRead_IntoOneVariable_EachReaderHasAHoldOfItsOwn() => Explorer.Explore(() =>
+    public void TryReadAgainstTryRead_IntoOneVariable_EachReaderHasAHoldOfItsOwn() => Explorer.Explore(race =>
     {
         PooledReaderWriterLock gate = new();
         PooledReaderWriterLock.Releaser shared = default;
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(EnterAndLeave),
-            Right = () => right = Attempt.Of(EnterAndLeave),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded && right.Succeeded, "Two readers had one hold.");
-                Assert.Equal(0, gate.CurrentReaders);
-            },
-        };
+        race(() => left = Attempt.Of(EnterAndLeave), () => right = Attempt.Of(EnterAndLeave));
+
+        Assert.True(left.Succeeded && right.Succeeded, "Two readers had one hold.");
+        Assert.Equal(0, gate.CurrentReaders);
 
         void EnterAndLeave()
         {
@@ -243,15 +200,14 @@ public class CoordinationTests
 
     [Fact]
     public void TryEnterAgainstTryEnter_IntoOneVariable_NoReleaserIsValidTwice() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledLock gate = new();
             PooledLock.Releaser shared = default;
             PooledLock.Releaser left = default;
             bool isRightInside = false;
-            return new Scenario
-            {
-                Left = () =>
+            race(
+                () =>
                 {
                     if (gate.TryEnter(out shared))
                     {
@@ -259,17 +215,14 @@ public class CoordinationTests
                         left.Dispose();
                     }
                 },
-                Right = () => isRightInside = gate.TryEnter(out shared),
-                Check = () =>
-                {
-                    Assert.Equal(isRightInside, gate.IsHeld);
-                    Assert.True(isRightInside || left != default, "Nobody has entered the lock.");
-                    if (left != default)
-                    {
-                        Assert.Throws<InvalidOperationException>(left.Dispose);
-                    }
-                },
-            };
+                () => isRightInside = gate.TryEnter(out shared));
+
+            Assert.Equal(isRightInside, gate.IsHeld);
+            Assert.True(isRightInside || left != default, "Nobody has entered the lock.");
+            if (left != default)
+            {
+                Assert.Throws<InvalidOperationException>(left.Dispose);
+            }
         },
         atLeast: 3);
 
@@ -278,7 +231,7 @@ public class CoordinationTests
     [InlineData(false)]
     [InlineData(true)]
     public void WaitAgainstNotify_OfAConditionVariable_NoNotificationIsLost(bool isDisposed) => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledLock gate = new();
             PooledConditionVariable condition = new(gate);
@@ -286,29 +239,23 @@ public class CoordinationTests
             PooledValueTask early = condition.WaitAsync();
             Assert.True(gate.TryEnter(out PooledLock.Releaser second));
             PooledValueTask late = default;
-            return new Scenario
-            {
-                Left = () => late = condition.WaitAsync(),
-                Right = isDisposed ? condition.Dispose : condition.Notify,
-                Check = () =>
-                {
-                    // One at a time has the lock, and its releaser gives it to the next. Both fail in any order.
-                    if (isDisposed && late.IsCompleted)
-                    {
-                        Leave(late, second);
-                        Leave(early, releaser);
-                    }
-                    else
-                    {
-                        Leave(early, releaser);
-                        Assert.True(isDisposed || !late.IsCompleted);
-                        condition.Notify();
-                        Leave(late, second);
-                    }
+            race(() => late = condition.WaitAsync(), isDisposed ? condition.Dispose : condition.Notify);
 
-                    Assert.False(gate.IsHeld);
-                },
-            };
+            // One at a time has the lock, and its releaser gives it to the next. Both fail in any order.
+            if (isDisposed && late.IsCompleted)
+            {
+                Leave(late, second);
+                Leave(early, releaser);
+            }
+            else
+            {
+                Leave(early, releaser);
+                Assert.True(isDisposed || !late.IsCompleted);
+                condition.Notify();
+                Leave(late, second);
+            }
+
+            Assert.False(gate.IsHeld);
 
             void Leave(PooledValueTask wait, PooledLock.Releaser releaser)
             {
@@ -321,7 +268,7 @@ public class CoordinationTests
 
     /// <summary>A wait that finds the lock left is not in the queue, where it would take the notification of the next one.</summary>
     [Fact]
-    public void WaitAgainstExit_OfOneHolder_NoNotificationIsLost() => Explorer.Explore(() =>
+    public void WaitAgainstExit_OfOneHolder_NoNotificationIsLost() => Explorer.Explore(race =>
     {
         PooledLock gate = new();
         PooledConditionVariable condition = new(gate);
@@ -329,86 +276,64 @@ public class CoordinationTests
         PooledValueTask wait = default;
         bool isRefused = false;
         bool hasLeft = false;
-        return new Scenario
-        {
-            Left = () => isRefused = !Attempt.Of(() => { wait = condition.WaitAsync(); }).Succeeded || wait.IsFaulted,
-            Right = () => hasLeft = Attempt.Of(holder.Dispose).Succeeded,
-            Check = () =>
-            {
-                Assert.Equal(hasLeft, isRefused);
-                if (isRefused)
-                {
-                    Assert.True(gate.TryEnter(out _));
-                    wait = condition.WaitAsync();
-                }
+        race(
+            () => isRefused = !Attempt.Of(() => { wait = condition.WaitAsync(); }).Succeeded || wait.IsFaulted,
+            () => hasLeft = Attempt.Of(holder.Dispose).Succeeded);
 
-                condition.Notify();
-                Assert.True(wait.IsCompletedSuccessfully, "A notification is lost.");
-            },
-        };
+        Assert.Equal(hasLeft, isRefused);
+        if (isRefused)
+        {
+            Assert.True(gate.TryEnter(out _));
+            wait = condition.WaitAsync();
+        }
+
+        condition.Notify();
+        Assert.True(wait.IsCompletedSuccessfully, "A notification is lost.");
     });
 
     [Fact]
-    public void GetAgainstTimeout_OfALazyValue_OneEndsTheWait() => Explorer.Explore(() =>
+    public void GetAgainstTimeout_OfALazyValue_OneEndsTheWait() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledLazy<int> lazy = new(() => source.PooledTask);
         PooledValueTask<int> first = lazy.GetValueAsync();
         PooledValueTask<int> other = lazy.GetValueAsync();
-        return new Scenario
-        {
-            Left = () => source.SetResult(7),
-            Right = () => ((ILimited)first._operation!).Elapse(first._token),
-            Check = () =>
-            {
-                Assert.True(first.IsCompleted);
-                Assert.True(first.WithoutThrowing().GetAwaiter().GetResult() is { IsFaulted: true } or { Result: 7 });
-                Assert.Equal(7, other.GetAwaiter().GetResult());
-            },
-        };
+        race(() => source.SetResult(7), () => ((ILimited)first._operation!).Elapse(first._token));
+
+        Assert.True(first.IsCompleted);
+        Assert.True(first.WithoutThrowing().GetAwaiter().GetResult() is { IsFaulted: true } or { Result: 7 });
+        Assert.Equal(7, other.GetAwaiter().GetResult());
     });
 
     [Fact]
     public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(
-        () =>
+        race =>
         {
             int runs = 0;
             PooledLazy<int> lazy = new(() => new PooledValueTask<int>(++runs));
             PooledValueTask<int> left = default;
             PooledValueTask<int> right = default;
-            return new Scenario
-            {
-                Left = () => left = lazy.GetValueAsync(),
-                Right = () => right = lazy.GetValueAsync(),
-                Check = () =>
-                {
-                    Assert.Equal((1, 1), (left.GetAwaiter().GetResult(), right.GetAwaiter().GetResult()));
-                    Assert.Equal(1, runs);
-                },
-            };
+            race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
+
+            Assert.Equal((1, 1), (left.GetAwaiter().GetResult(), right.GetAwaiter().GetResult()));
+            Assert.Equal(1, runs);
         },
         atLeast: 5);
 
     /// <summary>A factory that fails is run for the next caller; whoever waits for a run gets its outcome.</summary>
     [Fact]
     public void GetAgainstGet_OfALazyValueWhoseFactoryFails_NobodyIsLeft() => Explorer.Explore(
-        () =>
+        race =>
         {
             int runs = 0;
             PooledLazy<int> lazy = new(() => throw new TimeoutException($"Run {++runs}"), retryFailures: true);
             PooledValueTask<int> left = default;
             PooledValueTask<int> right = default;
-            return new Scenario
-            {
-                Left = () => left = lazy.GetValueAsync(),
-                Right = () => right = lazy.GetValueAsync(),
-                Check = () =>
-                {
-                    Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
-                    string[] outcomes = [ErrorOf(left), ErrorOf(right)];
-                    Assert.Equal(outcomes.Distinct().Count(), runs);
-                },
-            };
+            race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
+
+            Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
+            string[] outcomes = [ErrorOf(left), ErrorOf(right)];
+            Assert.Equal(outcomes.Distinct().Count(), runs);
 
             static string ErrorOf(PooledValueTask<int> task) => task.WithoutThrowing().GetAwaiter().GetResult().Exception!.Message;
         },
@@ -419,23 +344,17 @@ public class CoordinationTests
     [InlineData(1)]
     [InlineData(int.MaxValue)]
     public void WriteAgainstRead_OfAChannel_TheItemArrives(int capacity) => Explorer.Explore(
-        () =>
+        race =>
         {
             Channel<int> channel = Create(capacity);
             ValueTask<int> read = default;
             ValueTask write = default;
-            return new Scenario
-            {
-                Left = () => write = channel.Writer.WriteAsync(7),
-                Right = () => read = channel.Reader.ReadAsync(),
-                Check = () =>
-                {
-                    Assert.True(read.IsCompletedSuccessfully && write.IsCompletedSuccessfully);
-                    Assert.Equal(7, read.Result);
-                    write.GetAwaiter().GetResult();
-                    Assert.False(channel.Reader.TryRead(out _));
-                },
-            };
+            race(() => write = channel.Writer.WriteAsync(7), () => read = channel.Reader.ReadAsync());
+
+            Assert.True(read.IsCompletedSuccessfully && write.IsCompletedSuccessfully);
+            Assert.Equal(7, read.Result);
+            write.GetAwaiter().GetResult();
+            Assert.False(channel.Reader.TryRead(out _));
         },
         atLeast: 3);
 
@@ -443,7 +362,7 @@ public class CoordinationTests
     [InlineData(0)]
     [InlineData(1)]
     public void ReadAgainstWaitToWrite_OfAChannel_TheWriterIsToldOfTheRoom(int capacity) => Explorer.Explore(
-        () =>
+        race =>
         {
             Channel<int> channel = Create(capacity);
             if (capacity != 0)
@@ -453,77 +372,53 @@ public class CoordinationTests
 
             ValueTask<bool> wait = default;
             ValueTask<int> read = default;
-            return new Scenario
-            {
-                Left = () => read = channel.Reader.ReadAsync(),
-                Right = () => wait = channel.Writer.WaitToWriteAsync(),
-                Check = () =>
-                {
-                    Assert.True(wait.IsCompletedSuccessfully && wait.Result);
-                    Assert.True(channel.Writer.TryWrite(2));
-                    Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
-                },
-            };
+            race(() => read = channel.Reader.ReadAsync(), () => wait = channel.Writer.WaitToWriteAsync());
+
+            Assert.True(wait.IsCompletedSuccessfully && wait.Result);
+            Assert.True(channel.Writer.TryWrite(2));
+            Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
         },
         atLeast: 3);
 
     [Fact]
-    public void WriteAgainstTimeout_OfAReader_TheItemIsReadOrStays() => Explorer.Explore(() =>
+    public void WriteAgainstTimeout_OfAReader_TheItemIsReadOrStays() => Explorer.Explore(race =>
     {
         Channel<int> channel = Create(1);
         ValueTask<int> read = channel.Reader.ReadAsync();
         ILimited waiter = (ILimited)typeof(ValueTask<int>).GetField("_obj", Hidden)!.GetValue(read)!;
         short token = ((Operation)waiter).Token;
-        return new Scenario
-        {
-            Left = () => Assert.True(channel.Writer.TryWrite(7)),
-            Right = () => waiter.Elapse(token),
-            Check = () =>
-            {
-                Assert.True(read.IsCompleted);
-                Assert.Equal(read.IsFaulted, channel.Reader.TryRead(out int item));
-                Assert.Equal(7, read.IsFaulted ? item : read.Result);
-            },
-        };
+        race(() => Assert.True(channel.Writer.TryWrite(7)), () => waiter.Elapse(token));
+
+        Assert.True(read.IsCompleted);
+        Assert.Equal(read.IsFaulted, channel.Reader.TryRead(out int item));
+        Assert.Equal(7, read.IsFaulted ? item : read.Result);
     });
 
     [Fact]
-    public void ReadAgainstTimeout_OfAWriter_TheItemIsReadOrRefused() => Explorer.Explore(() =>
+    public void ReadAgainstTimeout_OfAWriter_TheItemIsReadOrRefused() => Explorer.Explore(race =>
     {
         Channel<int> channel = Create(1);
         Assert.True(channel.Writer.TryWrite(1));
         ValueTask write = channel.Writer.WriteAsync(7);
         ILimited waiter = (ILimited)typeof(ValueTask).GetField("_obj", Hidden)!.GetValue(write)!;
         short token = ((Operation)waiter).Token;
-        return new Scenario
-        {
-            Left = () => Assert.True(channel.Reader.TryRead(out _)),
-            Right = () => waiter.Elapse(token),
-            Check = () =>
-            {
-                Assert.True(write.IsCompleted);
-                Assert.Equal(write.IsCompletedSuccessfully, channel.Reader.TryRead(out _));
-            },
-        };
+        race(() => Assert.True(channel.Reader.TryRead(out _)), () => waiter.Elapse(token));
+
+        Assert.True(write.IsCompleted);
+        Assert.Equal(write.IsCompletedSuccessfully, channel.Reader.TryRead(out _));
     });
 
     [Fact]
     public void CompleteAgainstWrite_OfAChannel_TheItemIsThereOrRefused() => Explorer.Explore(
-        () =>
+        race =>
         {
             Channel<int> channel = Create(1);
             bool isWritten = false;
-            return new Scenario
-            {
-                Left = () => channel.Writer.Complete(),
-                Right = () => isWritten = channel.Writer.TryWrite(7),
-                Check = () =>
-                {
-                    Assert.Equal(!isWritten, channel.Reader.Completion.IsCompleted);
-                    Assert.Equal(isWritten, channel.Reader.TryRead(out _));
-                    Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
-                },
-            };
+            race(() => channel.Writer.Complete(), () => isWritten = channel.Writer.TryWrite(7));
+
+            Assert.Equal(!isWritten, channel.Reader.Completion.IsCompleted);
+            Assert.Equal(isWritten, channel.Reader.TryRead(out _));
+            Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
         },
         atLeast: 2);
 

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace PooledAwait.Schedules;
 
-/// <summary>Runs a scenario by all schedules of its two threads.</summary>
+/// <summary>Runs a scenario by all schedules of its two threads. It prepares, races, and then checks the outcome.</summary>
 /// <remarks>
 /// This proves what happens if the threads' shared accesses come one after another in some order. On <see cref="WeakMemory"/>, in the copy
 /// that <see cref="Weaver"/> makes, reads may also return old values: there the number of switches and of old reads has a bound.
@@ -35,34 +35,34 @@ internal static class Explorer
     internal static int Schedules { get; private set; }
 
     /// <summary>Runs all schedules, or the one that the environment names.</summary>
-    /// <param name="create">Makes the scenario anew for each.</param>
+    /// <param name="scenario">Runs anew for each.</param>
     /// <param name="atLeast">How many schedules there must be, so that a scenario that met no hook is noticed.</param>
-    internal static void Explore(Func<Scenario> create, int atLeast = 10)
+    internal static void Explore(Action<Race> scenario, int atLeast = 10)
     {
         if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } text)
         {
-            Replay(create, text);
+            Replay(scenario, text);
             return;
         }
 
-        OnAThreadOfItsOwn(() => ExploreHere(create, atLeast));
+        OnAThreadOfItsOwn(() => ExploreHere(scenario, atLeast));
     }
 
     /// <summary>Runs one schedule once more.</summary>
-    internal static void Replay(Func<Scenario> create, string schedule) => OnAThreadOfItsOwn(() =>
+    internal static void Replay(Action<Race> scenario, string schedule) => OnAThreadOfItsOwn(() =>
     {
         Stage stage = NewStage();
-        stage.Run(create(), Schedule.Parse(schedule));
+        stage.Run(scenario, Schedule.Parse(schedule));
         stage.Dispose();
     });
 
-    private static void ExploreHere(Func<Scenario> create, int atLeast)
+    private static void ExploreHere(Action<Race> scenario, int atLeast)
     {
         Stage stage = NewStage();
         for (int i = 0; IsWeak && i < WarmRuns; i++)
         {
             // What is made once in a process, and the objects that are pooled, are made before: all runs are alike.
-            stage.Run(create(), new Schedule());
+            stage.Run(scenario, new Schedule());
         }
 
         Schedule schedule = new();
@@ -73,7 +73,7 @@ internal static class Explorer
             Assert.True(count <= MaxSchedules, "Too many schedules.");
             try
             {
-                stage.Run(create(), schedule);
+                stage.Run(scenario, schedule);
             }
             catch (Exception exception)
             {

@@ -11,16 +11,13 @@ public partial class ExplorerTests
     public void Explore_TwoThreadsOfTwoAccesses_RunsEverySchedule()
     {
         HashSet<string> orders = [];
-        Explorer.Explore(() =>
+        Explorer.Explore(race =>
         {
             int shared = 0;
             List<char> order = [];
-            return new Scenario
-            {
-                Left = () => Twice('l'),
-                Right = () => Twice('r'),
-                Check = () => orders.Add(string.Concat(order)),
-            };
+            race(() => Twice('l'), () => Twice('r'));
+
+            orders.Add(string.Concat(order));
 
             void Twice(char who)
             {
@@ -42,10 +39,12 @@ public partial class ExplorerTests
         Assert.NotEmpty(schedule);
         Assert.Throws<EqualException>(() => Explorer.Replay(LostUpdate, schedule));
 
-        static Scenario LostUpdate()
+        static void LostUpdate(Race race)
         {
             int shared = 0;
-            return new Scenario { Left = Increment, Right = Increment, Check = () => Assert.Equal(2, shared) };
+            race(Increment, Increment);
+
+            Assert.Equal(2, shared);
 
             void Increment() => Atomic.Write(ref shared, Atomic.Read(ref shared) + 1);
         }
@@ -54,12 +53,8 @@ public partial class ExplorerTests
     [Fact]
     public void Explore_WaitForNothing_IsFound()
     {
-        FailException failure = Assert.Throws<FailException>(() => Explorer.Explore(() => new Scenario
-        {
-            Left = () => Interleaving.WaitFor(() => false),
-            Right = () => { },
-            Check = () => { },
-        }));
+        FailException failure = Assert.Throws<FailException>(() => Explorer.Explore(
+            static race => race(static () => Interleaving.WaitFor(static () => false), static () => { })));
         Assert.Contains("does not come", failure.Message, StringComparison.Ordinal);
     }
 
@@ -68,16 +63,11 @@ public partial class ExplorerTests
     public void Explore_ScenarioWithFewerAccessesInALaterRun_IsFound()
     {
         int runs = 0;
-        Exception failure = Assert.ThrowsAny<Exception>(() => Explorer.Explore(() =>
+        Exception failure = Assert.ThrowsAny<Exception>(() => Explorer.Explore(race =>
         {
             int shared = 0;
             int accesses = runs++ == 0 ? 2 : 1;
-            return new Scenario
-            {
-                Left = () => Access(accesses),
-                Right = () => Access(2),
-                Check = () => { },
-            };
+            race(() => Access(accesses), () => Access(2));
 
             void Access(int count)
             {

@@ -6,108 +6,90 @@ namespace PooledAwait.Schedules;
 public class LazySourceTests
 {
     [Fact]
-    public void SetAgainstSet_TaskAskedFor_OneWinsAndTheLoserFindsItComplete() => Explorer.Explore(() =>
+    public void SetAgainstSet_TaskAskedFor_OneWinsAndTheLoserFindsItComplete() => Explorer.Explore(race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int> task = source.Task;
         bool left = false;
         bool right = false;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 left = source.TrySetResult(1);
                 Assert.True(task.IsCompleted);
             },
-            Right = () =>
+            () =>
             {
                 right = source.TrySetResult(2);
                 Assert.True(task.IsCompleted);
-            },
-            Check = () =>
-            {
-                Assert.True(left ^ right);
-                Assert.Equal(left ? 1 : 2, task.Result);
-                source.Dispose();
-            },
-        };
+            });
+
+        Assert.True(left ^ right);
+        Assert.Equal(left ? 1 : 2, task.Result);
+        source.Dispose();
     }, atLeast: 5);
 
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(() =>
+    public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int>? task = askedFor ? source.Task : null;
         LazyTaskCompletionSource<int> next = default;
         bool won = false;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 source.Dispose();
                 next = LazyTaskCompletionSource<int>.Create();
             },
-            Right = () => won = source.TrySetResult(1),
-            Check = () =>
-            {
-                Assert.Equal(task is null ? null : won ? TaskStatus.RanToCompletion : TaskStatus.Canceled, task?.Status);
-                Assert.False(next.Task.IsCompleted);
-                Assert.True(next.TrySetResult(2));
-                Assert.Equal(2, next.Task.Result);
-                next.Dispose();
-            },
-        };
+            () => won = source.TrySetResult(1));
+
+        Assert.Equal(task is null ? null : won ? TaskStatus.RanToCompletion : TaskStatus.Canceled, task?.Status);
+        Assert.False(next.Task.IsCompleted);
+        Assert.True(next.TrySetResult(2));
+        Assert.Equal(2, next.Task.Result);
+        next.Dispose();
     }, atLeast: 3);
 
     [Fact]
-    public void DisposeAgainstDispose_GivesItBackOnce() => Explorer.Explore(() =>
+    public void DisposeAgainstDispose_GivesItBackOnce() => Explorer.Explore(race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         LazyTaskCompletionSource<int> one = default;
         LazyTaskCompletionSource<int> other = default;
-        return new Scenario
-        {
-            // What a thread gives back it gets first.
-            Left = () =>
+        // What a thread gives back it gets first.
+        race(
+            () =>
             {
                 source.Dispose();
                 one = LazyTaskCompletionSource<int>.Create();
             },
-            Right = () =>
+            () =>
             {
                 source.Dispose();
                 other = LazyTaskCompletionSource<int>.Create();
-            },
-            Check = () =>
-            {
-                Assert.NotEqual(one, other);
-                Assert.True(one.TrySetResult(1));
-                Assert.True(other.TrySetResult(2));
-                Assert.Equal(1, one.Task.Result);
-                Assert.Equal(2, other.Task.Result);
-                one.Dispose();
-                other.Dispose();
-            },
-        };
+            });
+
+        Assert.NotEqual(one, other);
+        Assert.True(one.TrySetResult(1));
+        Assert.True(other.TrySetResult(2));
+        Assert.Equal(1, one.Task.Result);
+        Assert.Equal(2, other.Task.Result);
+        one.Dispose();
+        other.Dispose();
     }, atLeast: 3);
 
     [Fact]
-    public void TaskAgainstSet_IsOneTaskThatCompletes() => Explorer.Explore(() =>
+    public void TaskAgainstSet_IsOneTaskThatCompletes() => Explorer.Explore(race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int>? task = null;
-        return new Scenario
-        {
-            Left = () => task = source.Task,
-            Right = () => Assert.True(source.TrySetResult(1)),
-            Check = () =>
-            {
-                Assert.Same(task, source.Task);
-                Assert.Equal(1, task!.Result);
-                source.Dispose();
-            },
-        };
+        race(() => task = source.Task, () => Assert.True(source.TrySetResult(1)));
+
+        Assert.Same(task, source.Task);
+        Assert.Equal(1, task!.Result);
+        source.Dispose();
     }, atLeast: 3);
 }

@@ -12,41 +12,32 @@ public class PermitTests
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
     [Fact]
-    public void ReleaseAgainstWait_TheWaiterGetsThePermit() => Explorer.Explore(() =>
+    public void ReleaseAgainstWait_TheWaiterGetsThePermit() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
         PooledValueTask waiter = default;
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => waiter = semaphore.WaitAsync(),
-            Check = () => CheckPermits(semaphore, permits: 1, waiter),
-        };
+        race(() => semaphore.Release(), () => waiter = semaphore.WaitAsync());
+
+        CheckPermits(semaphore, permits: 1, waiter);
     });
 
     /// <summary>The wait may end while its token and its time are being set up: who comes last ends both, and publishes.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes(bool isDisposed) => Explorer.Explore(() =>
+    public void EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes(bool isDisposed) => Explorer.Explore(race =>
     {
         // A waiter of an earlier run would have its timer already.
         Pool.Clear();
         PooledSemaphore semaphore = new(0);
         CancellationTokenSource cancellation = new();
         PooledValueTask waiter = default;
-        return new Scenario
-        {
-            Left = () => waiter = semaphore.WaitAsync(s_hour, cancellation.Token),
-            Right = () => End(semaphore, isDisposed),
-            Check = () =>
-            {
-                Assert.True(waiter.IsCompleted, "A wakeup is lost.");
-                Assert.Equal(isDisposed, waiter.IsFaulted);
-                Assert.False(IsRegistered(cancellation), "The token keeps the waiter.");
-                CheckPermits(semaphore, permits: isDisposed ? 0 : 1, waiter);
-            },
-        };
+        race(() => waiter = semaphore.WaitAsync(s_hour, cancellation.Token), () => End(semaphore, isDisposed));
+
+        Assert.True(waiter.IsCompleted, "A wakeup is lost.");
+        Assert.Equal(isDisposed, waiter.IsFaulted);
+        Assert.False(IsRegistered(cancellation), "The token keeps the waiter.");
+        CheckPermits(semaphore, permits: isDisposed ? 0 : 1, waiter);
 
         static void End(PooledSemaphore semaphore, bool isDisposed)
         {
@@ -65,171 +56,135 @@ public class PermitTests
     /// The release of a wait with a time looks, under the lock, whether it is still being set up: another thread meets the lock.
     /// </summary>
     [Fact]
-    public void ReleaseAgainstTryWait_WithATimedWaiter_NobodyOvertakesIt() => Explorer.Explore(() =>
+    public void ReleaseAgainstTryWait_WithATimedWaiter_NobodyOvertakesIt() => Explorer.Explore(race =>
     {
         Pool.Clear();
         PooledSemaphore semaphore = new(0);
-        return ReleaseAgainstTryWait(semaphore, semaphore.WaitAsync(s_hour));
+        ReleaseAgainstTryWait(race, semaphore, semaphore.WaitAsync(s_hour));
     });
 
     [Fact]
-    public void ReleaseAgainstCancel_ThePermitIsTheWaitersOrFree() => Explorer.Explore(() =>
+    public void ReleaseAgainstCancel_ThePermitIsTheWaitersOrFree() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
         PooledValueTask waiter = semaphore.WaitAsync();
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => Cancel(waiter),
-            Check = () => CheckPermits(semaphore, permits: 1, waiter),
-        };
+        race(() => semaphore.Release(), () => Cancel(waiter));
+
+        CheckPermits(semaphore, permits: 1, waiter);
     });
 
     [Fact]
-    public void ReleaseAgainstCancel_WithAnotherWaiterBehind_OneOfThemGetsThePermit() => Explorer.Explore(() =>
+    public void ReleaseAgainstCancel_WithAnotherWaiterBehind_OneOfThemGetsThePermit() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
         PooledValueTask first = semaphore.WaitAsync();
         PooledValueTask second = semaphore.WaitAsync();
-        return new Scenario
+        race(() => semaphore.Release(), () => Cancel(first));
+
+        Assert.True(first.IsCompleted);
+        Assert.Equal(first.IsFaulted, second.IsCompleted);
+        if (!second.IsCompleted)
         {
-            Left = () => semaphore.Release(),
-            Right = () => Cancel(first),
-            Check = () =>
-            {
-                Assert.True(first.IsCompleted);
-                Assert.Equal(first.IsFaulted, second.IsCompleted);
-                if (!second.IsCompleted)
-                {
-                    semaphore.Release();
-                    CheckPermits(semaphore, permits: 2, first, second);
-                }
-                else
-                {
-                    CheckPermits(semaphore, permits: 1, first, second);
-                }
-            },
-        };
+            semaphore.Release();
+            CheckPermits(semaphore, permits: 2, first, second);
+        }
+        else
+        {
+            CheckPermits(semaphore, permits: 1, first, second);
+        }
     });
 
     [Fact]
     public void WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledSemaphore semaphore = new(1);
             PooledValueTask left = default;
             PooledValueTask right = default;
-            return new Scenario
-            {
-                Left = () => left = semaphore.WaitAsync(),
-                Right = () => right = semaphore.WaitAsync(),
-                Check = () =>
-                {
-                    Assert.True(left.IsCompleted ^ right.IsCompleted);
-                    semaphore.Release();
-                    CheckPermits(semaphore, permits: 2, left, right);
-                },
-            };
+            race(() => left = semaphore.WaitAsync(), () => right = semaphore.WaitAsync());
+
+            Assert.True(left.IsCompleted ^ right.IsCompleted);
+            semaphore.Release();
+            CheckPermits(semaphore, permits: 2, left, right);
         },
         atLeast: 5);
 
     [Fact]
-    public void ReleaseAgainstRelease_WithTwoWaiters_BothGetOne() => Explorer.Explore(() =>
+    public void ReleaseAgainstRelease_WithTwoWaiters_BothGetOne() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
         PooledValueTask first = semaphore.WaitAsync();
         PooledValueTask second = semaphore.WaitAsync();
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => semaphore.Release(),
-            Check = () => CheckPermits(semaphore, permits: 2, first, second),
-        };
+        race(() => semaphore.Release(), () => semaphore.Release());
+
+        CheckPermits(semaphore, permits: 2, first, second);
     });
 
     [Fact]
-    public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(() =>
+    public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
-        return ReleaseAgainstTryWait(semaphore, semaphore.WaitAsync());
+        ReleaseAgainstTryWait(race, semaphore, semaphore.WaitAsync());
     });
 
     [Fact]
     public void ReleaseAgainstRelease_OverTheMaximum_OneIsRefused() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledSemaphore semaphore = new(0, 1);
             bool left = false;
             bool right = false;
-            return new Scenario
-            {
-                Left = () => left = TryRelease(semaphore),
-                Right = () => right = TryRelease(semaphore),
-                Check = () =>
-                {
-                    Assert.True(left ^ right);
-                    Assert.Equal(1, semaphore.CurrentCount);
-                },
-            };
+            race(() => left = TryRelease(semaphore), () => right = TryRelease(semaphore));
+
+            Assert.True(left ^ right);
+            Assert.Equal(1, semaphore.CurrentCount);
         },
         atLeast: 5);
 
     [Fact]
     public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledAutoResetEvent signal = new(initialState: true);
             PooledValueTask waiter = default;
-            return new Scenario
-            {
-                Left = signal.Reset,
-                Right = () => waiter = signal.WaitAsync(),
-                Check = () =>
-                {
-                    Assert.False(signal.IsSet);
-                    if (!waiter.IsCompleted)
-                    {
-                        signal.Set();
-                    }
+            race(signal.Reset, () => waiter = signal.WaitAsync());
 
-                    Assert.True(waiter.IsCompletedSuccessfully);
-                    waiter.GetAwaiter().GetResult();
-                    Assert.False(signal.IsSet);
-                },
-            };
+            Assert.False(signal.IsSet);
+            if (!waiter.IsCompleted)
+            {
+                signal.Set();
+            }
+
+            Assert.True(waiter.IsCompletedSuccessfully);
+            waiter.GetAwaiter().GetResult();
+            Assert.False(signal.IsSet);
         },
         atLeast: 5);
 
     [Fact]
-    public void ExitAgainstEnter_OfALock_TheNextOwnerHasItAlone() => Explorer.Explore(() =>
+    public void ExitAgainstEnter_OfALock_TheNextOwnerHasItAlone() => Explorer.Explore(race =>
     {
         PooledLock gate = new();
         Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
         PooledValueTask<PooledLock.Releaser> entering = default;
-        return new Scenario
-        {
-            Left = owner.Dispose,
-            Right = () => entering = gate.EnterAsync(),
-            Check = () =>
-            {
-                Assert.True(entering.IsCompletedSuccessfully);
-                Assert.True(gate.IsHeld);
-                Assert.Throws<InvalidOperationException>(owner.Dispose);
-                entering.GetAwaiter().GetResult().Dispose();
-                Assert.False(gate.IsHeld);
-            },
-        };
+        race(owner.Dispose, () => entering = gate.EnterAsync());
+
+        Assert.True(entering.IsCompletedSuccessfully);
+        Assert.True(gate.IsHeld);
+        Assert.Throws<InvalidOperationException>(owner.Dispose);
+        entering.GetAwaiter().GetResult().Dispose();
+        Assert.False(gate.IsHeld);
     });
 
     [Fact]
     public void ExitAgainstExit_OfOneReleaserWithAWaiter_OneThrowsAndTheWaiterEnters() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledLock gate = new();
             Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
             PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
             PooledValueTask<PooledLock.Releaser> next = gate.EnterAsync();
-            return ExitTwice(owner, () =>
+            ExitTwice(race, owner, () =>
             {
                 Assert.True(entering.IsCompletedSuccessfully);
                 Assert.False(next.IsCompleted);
@@ -242,14 +197,13 @@ public class PermitTests
 
     [Fact]
     public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(
-        () =>
+        race =>
         {
             PooledSemaphore semaphore = new(0, 2);
             bool two = false;
             bool one = false;
-            return new Scenario
-            {
-                Left = () =>
+            race(
+                () =>
                 {
                     try
                     {
@@ -260,49 +214,41 @@ public class PermitTests
                     {
                     }
                 },
-                Right = () => one = TryRelease(semaphore),
-                Check = () =>
-                {
-                    Assert.True(two != one);
-                    CheckPermits(semaphore, permits: two ? 2 : 1);
-                },
-            };
+                () => one = TryRelease(semaphore));
+
+            Assert.True(two != one);
+            CheckPermits(semaphore, permits: two ? 2 : 1);
         },
         atLeast: 5);
 
     [Fact]
-    public void SetAgainstTimeout_OfAWaiter_WithAResetAfterIt_SetsNothingAgain() => Explorer.Explore(() =>
+    public void SetAgainstTimeout_OfAWaiter_WithAResetAfterIt_SetsNothingAgain() => Explorer.Explore(race =>
     {
         // A wait that is over has taken the signal or has not: it never gives one back after the event was reset.
         PooledAutoResetEvent signal = new();
         PooledValueTask waiter = signal.WaitAsync();
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 signal.Set();
                 signal.Reset();
             },
-            Right = () => Cancel(waiter),
-            Check = () =>
-            {
-                Assert.True(waiter.IsCompleted);
-                waiter.WithoutThrowing().GetAwaiter().GetResult();
-                Assert.False(signal.IsSet);
-            },
-        };
+            () => Cancel(waiter));
+
+        Assert.True(waiter.IsCompleted);
+        waiter.WithoutThrowing().GetAwaiter().GetResult();
+        Assert.False(signal.IsSet);
     });
 
     [Fact]
-    public void TimeoutAgainstWait_OfTheSameObject_EndsOnlyItsOwn() => Explorer.Explore(() =>
+    public void TimeoutAgainstWait_OfTheSameObject_EndsOnlyItsOwn() => Explorer.Explore(race =>
     {
         // The timer of a wait that was released is late, and finds the object in its next use.
         PooledSemaphore semaphore = new(0);
         PooledValueTask first = semaphore.WaitAsync();
         PooledValueTask second = default;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 semaphore.Release();
                 if (first.IsCompletedSuccessfully)
@@ -312,37 +258,28 @@ public class PermitTests
 
                 second = semaphore.WaitAsync();
             },
-            Right = () => ((ILimited)first._operation!).Elapse(first._token),
-            Check = () =>
-            {
-                if (second.IsCompleted)
-                {
-                    // The first had timed out, so that its permit was free.
-                    Assert.True(first.IsFaulted);
-                    first.WithoutThrowing().GetAwaiter().GetResult();
-                    CheckPermits(semaphore, permits: 1, second);
-                    return;
-                }
+            () => ((ILimited)first._operation!).Elapse(first._token));
 
-                semaphore.Release();
-                CheckPermits(semaphore, permits: 1, second);
-            },
-        };
+        if (second.IsCompleted)
+        {
+            // The first had timed out, so that its permit was free.
+            Assert.True(first.IsFaulted);
+            first.WithoutThrowing().GetAwaiter().GetResult();
+            CheckPermits(semaphore, permits: 1, second);
+            return;
+        }
+
+        semaphore.Release();
+        CheckPermits(semaphore, permits: 1, second);
     });
 
-    private static Scenario ReleaseAgainstTryWait(PooledSemaphore semaphore, PooledValueTask waiter)
+    private static void ReleaseAgainstTryWait(Race race, PooledSemaphore semaphore, PooledValueTask waiter)
     {
         bool overtook = false;
-        return new Scenario
-        {
-            Left = () => semaphore.Release(),
-            Right = () => overtook = semaphore.TryWait(),
-            Check = () =>
-            {
-                Assert.False(overtook);
-                CheckPermits(semaphore, permits: 1, waiter);
-            },
-        };
+        race(() => semaphore.Release(), () => overtook = semaphore.TryWait());
+
+        Assert.False(overtook);
+        CheckPermits(semaphore, permits: 1, waiter);
     }
 
     /// <summary>Whether a token's source has a callback.</summary>
@@ -367,20 +304,14 @@ public class PermitTests
     }
 
     /// <summary>Both threads leave a lock by copies of one releaser: one of them throws.</summary>
-    private static Scenario ExitTwice(PooledLock.Releaser owner, Action check)
+    private static void ExitTwice(Race race, PooledLock.Releaser owner, Action check)
     {
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(owner.Dispose),
-            Right = () => right = Attempt.Of(owner.Dispose),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                check();
-            },
-        };
+        race(() => left = Attempt.Of(owner.Dispose), () => right = Attempt.Of(owner.Dispose));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        check();
     }
 
     /// <summary>Every waiter is done, and the permits are those that were granted and those that are free.</summary>

@@ -9,47 +9,37 @@ public class PoolTests
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(PoolTests));
 
     [Fact]
-    public void PutAgainstTake_ThroughTheDepot_LosesAndDoublesNothing() => Explorer.Explore(() =>
+    public void PutAgainstTake_ThroughTheDepot_LosesAndDoublesNothing() => Explorer.Explore(race =>
     {
         Pool.Clear();
         Put( 3 * Magazine.Capacity);
         List<object> taken = [];
-        return new Scenario
-        {
-            Left = () => Put(5 * Magazine.Capacity),
-            Right = () =>
+        race(
+            () => Put(5 * Magazine.Capacity),
+            () =>
             {
                 while (s_pool.TryRent<object>() is { } value)
                 {
                     taken.Add(value);
                 }
-            },
-            Check = () =>
-            {
-                Assert.Equal(taken.Count, taken.Distinct().Count());
-                Assert.All(taken, Assert.NotNull);
-            },
-        };
+            });
+
+        Assert.Equal(taken.Count, taken.Distinct().Count());
+        Assert.All(taken, Assert.NotNull);
     }, atLeast: 5);
 
     [Fact]
-    public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(() =>
+    public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(race =>
     {
         Pool.Clear();
         Put( 6 * Magazine.Capacity);
         List<object> left = [];
         List<object> right = [];
-        return new Scenario
-        {
-            Left = () => Take(left),
-            Right = () => Take(right),
-            Check = () =>
-            {
-                // Two magazines are the putter's own.
-                Assert.Equal(4 * Magazine.Capacity, left.Count + right.Count);
-                Assert.Empty(left.Intersect(right));
-            },
-        };
+        race(() => Take(left), () => Take(right));
+
+        // Two magazines are the putter's own.
+        Assert.Equal(4 * Magazine.Capacity, left.Count + right.Count);
+        Assert.Empty(left.Intersect(right));
 
         void Take(List<object> taken)
         {
@@ -63,20 +53,19 @@ public class PoolTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void ClearAgainstUse_OfFullMagazines_TheCountsAddUp(bool isTaken) => Explorer.Explore(() =>
+    public void ClearAgainstUse_OfFullMagazines_TheCountsAddUp(bool isTaken) => Explorer.Explore(race =>
     {
         Pool.Clear();
         Put(6 * Magazine.Capacity);
         long kept = Kept();
         int used = 0;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 Pool.Clear();
                 Put(isTaken ? 5 * Magazine.Capacity : 0);
             },
-            Right = () =>
+            () =>
             {
                 for (; used < 4 * Magazine.Capacity; used++)
                 {
@@ -89,17 +78,14 @@ public class PoolTests
                         break;
                     }
                 }
-            },
-            Check = () =>
-            {
-                Pool.Clear();
-                if (!Explorer.IsWeak)
-                {
-                    // There the counts of a magazine in use are not exact: its thread writes them without an order.
-                    Assert.Equal(kept + (isTaken ? (5 * Magazine.Capacity) - used : used), Kept());
-                }
-            },
-        };
+            });
+
+        Pool.Clear();
+        if (!Explorer.IsWeak)
+        {
+            // There the counts of a magazine in use are not exact: its thread writes them without an order.
+            Assert.Equal(kept + (isTaken ? (5 * Magazine.Capacity) - used : used), Kept());
+        }
 
         // What was returned and not rented again, whether it is still there or was dropped.
         static long Kept()
@@ -110,39 +96,31 @@ public class PoolTests
     }, atLeast: 3);
 
     [Fact]
-    public void ReturnAgainstReturn_OfOneObject_OneIsRefused() => Explorer.Explore(() =>
+    public void ReturnAgainstReturn_OfOneObject_OneIsRefused() => Explorer.Explore(race =>
     {
         object value = new();
         bool left = false;
         bool right = false;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(() => Pool.Return(value)).Succeeded,
-            Right = () => right = Attempt.Of(() => Pool.Return(value)).Succeeded,
-            Check = () =>
-            {
-                Assert.True(left ^ right);
-                Pool.Clear();
-            },
-        };
+        race(
+            () => left = Attempt.Of(() => Pool.Return(value)).Succeeded,
+            () => right = Attempt.Of(() => Pool.Return(value)).Succeeded);
+
+        Assert.True(left ^ right);
+        Pool.Clear();
     }, atLeast: 2);
 
     [Fact]
-    public void ReturnAgainstReturn_OfOneBox_OneGetsTheValue() => Explorer.Explore(() =>
+    public void ReturnAgainstReturn_OfOneBox_OneGetsTheValue() => Explorer.Explore(race =>
     {
         object box = Pool.Box(7);
         Attempt left = default;
         Attempt right = default;
-        return new Scenario
-        {
-            Left = () => left = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)),
-            Right = () => right = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)),
-            Check = () =>
-            {
-                Assert.True(left.Succeeded ^ right.Succeeded);
-                Assert.Equal(7, left.Result + right.Result);
-            },
-        };
+        race(
+            () => left = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)),
+            () => right = Attempt.Of(() => Pool.UnboxAndReturn<int>(box)));
+
+        Assert.True(left.Succeeded ^ right.Succeeded);
+        Assert.Equal(7, left.Result + right.Result);
     }, atLeast: 2);
 
     private static void Put(int count)

@@ -5,122 +5,98 @@ namespace PooledAwait.Schedules;
 public class SetterTests
 {
     [Fact]
-    public void SetAgainstSet_OneWins() => Explorer.Explore(() =>
+    public void SetAgainstSet_OneWins() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         bool left = false;
         bool right = false;
-        return new Scenario
-        {
-            Left = () => left = source.TrySetResult(1),
-            Right = () => right = source.TrySetResult(2),
-            Check = () =>
-            {
-                Assert.True(left ^ right);
-                Assert.Equal(left ? 1 : 2, source.PooledTask.GetAwaiter().GetResult());
-            },
-        };
+        race(() => left = source.TrySetResult(1), () => right = source.TrySetResult(2));
+
+        Assert.True(left ^ right);
+        Assert.Equal(left ? 1 : 2, source.PooledTask.GetAwaiter().GetResult());
     });
 
     [Fact]
-    public void SetAgainstCancel_Awaited_OneWinsAndTheAwaiterGoesOnOnce() => Explorer.Explore(() =>
+    public void SetAgainstCancel_Awaited_OneWinsAndTheAwaiterGoesOnOnce() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
         bool result = false;
         bool canceled = false;
-        return new Scenario
-        {
-            Left = () => result = source.TrySetResult(1),
-            Right = () => canceled = source.TrySetCanceled(),
-            Check = () =>
-            {
-                Assert.True(result ^ canceled);
-                Assert.True(awaiting.GetAwaiter().IsCompleted);
-                Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
-            },
-        };
+        race(() => result = source.TrySetResult(1), () => canceled = source.TrySetCanceled());
+
+        Assert.True(result ^ canceled);
+        Assert.True(awaiting.GetAwaiter().IsCompleted);
+        Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
     });
 
     /// <summary>The callback of a use may come late, because its end does not wait for it.</summary>
     [Fact]
-    public void CancellationAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(static () =>
+    public void CancellationAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(static race =>
     {
         CancellationTokenSource cancellation = new();
         CancellationTokenSource other = new();
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create(cancellation.Token);
         PooledValueTaskSource<int> second = default;
         bool won = false;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 won = first.TrySetResult(1);
                 Assert.Equal(won, Record.Exception(() => first.PooledTask.GetAwaiter().GetResult()) is null);
                 second = PooledValueTaskSource<int>.Create(other.Token);
             },
-            Right = () => cancellation.Cancel(),
-            Check = () =>
-            {
-                Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
-                Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
-                other.Cancel();
-                Assert.True(second.PooledTask.IsCanceled);
-                second.PooledTask.Forget();
-            },
-        };
+            () => cancellation.Cancel());
+
+        Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
+        Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
+        other.Cancel();
+        Assert.True(second.PooledTask.IsCanceled);
+        second.PooledTask.Forget();
     });
 
     /// <summary>The callback of the kept timer does not name its use: it may come when the next one has begun.</summary>
     [Fact]
     public void LateTimerAgainstTheNextUse_EndsOnlyTheOneThatIsOver() => Explorer.Explore(
-        () =>
+        race =>
         {
             Timed owner = new();
             owner.Start(1);
             owner.Limits._deadline._due = MonotonicClock.Milliseconds;
-            return new Scenario
-            {
-                Left = () =>
+            race(
+                () =>
                 {
                     owner.Limits._deadline.Stop();
                     owner.Start(2);
                 },
-                Right = () => Deadline.OnTimer(owner),
-                Check = () =>
-                {
-                    Assert.NotEqual(2, owner.Elapsed);
-                    owner.Limits._deadline.Stop();
-                },
-            };
+                () => Deadline.OnTimer(owner));
+
+            Assert.NotEqual(2, owner.Elapsed);
+            owner.Limits._deadline.Stop();
         },
         atLeast: 3);
 
     [Fact]
-    public void SetAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(() =>
+    public void SetAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> second = default;
         bool late = false;
         bool early = false;
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 early = first.TrySetResult(1);
                 Assert.Equal(early ? 1 : 2, first.PooledTask.GetAwaiter().GetResult());
                 second = PooledValueTaskSource<int>.Create();
                 Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
             },
-            Right = () => late = first.TrySetResult(2),
-            Check = () =>
-            {
-                Assert.True(early ^ late);
-                Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
-                Assert.True(second.TrySetResult(3));
-                Assert.Equal(3, second.PooledTask.GetAwaiter().GetResult());
-            },
-        };
+            () => late = first.TrySetResult(2));
+
+        Assert.True(early ^ late);
+        Assert.False(second.PooledTask.GetAwaiter().IsCompleted);
+        Assert.True(second.TrySetResult(3));
+        Assert.Equal(3, second.PooledTask.GetAwaiter().GetResult());
     });
 
     [Theory]
@@ -129,30 +105,29 @@ public class SetterTests
     [InlineData(nameof(PooledValueTaskSource<int>.TrySetCanceled))]
     [InlineData(nameof(PooledValueTaskAwaiter<int>.GetResult))]
     [InlineData(nameof(PooledValueTask<int>.Forget))]
-    public void StaleCallAgainstTheNextUser_ChangesNothing(string call) => Explorer.Explore(() =>
+    public void StaleCallAgainstTheNextUser_ChangesNothing(string call) => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> stale = PooledValueTaskSource<int>.Create();
         stale.SetResult(1);
         Assert.Equal(1, stale.PooledTask.GetAwaiter().GetResult());
         PooledValueTaskSource<int> current = PooledValueTaskSource<int>.Create();
         Assert.Same(stale.PooledTask._operation, current.PooledTask._operation);
-        return new Scenario
-        {
-            Left = () =>
+        race(
+            () =>
             {
                 Assert.True(current.TrySetResult(3));
                 Assert.Equal(3, current.PooledTask.GetAwaiter().GetResult());
             },
-            Right = () => Assert.False(call switch
+            () => Assert.False(call switch
             {
                 nameof(stale.TrySetResult) => stale.TrySetResult(2),
                 nameof(stale.TrySetException) => stale.TrySetException(new InvalidOperationException()),
                 nameof(stale.TrySetCanceled) => stale.TrySetCanceled(),
                 nameof(stale.PooledTask.Forget) => Attempt.Of(stale.PooledTask.Forget).Succeeded,
                 _ => Attempt.Of(() => stale.PooledTask.GetAwaiter().GetResult()).Succeeded,
-            }),
-            Check = Shared.AssertHealthyPool,
-        };
+            }));
+
+        Shared.AssertHealthyPool();
     });
 
     private sealed class Timed : ILimited

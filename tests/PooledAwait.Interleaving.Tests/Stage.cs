@@ -39,18 +39,24 @@ internal sealed class Stage : IDisposable
     internal int Points => _points;
 
     /// <summary>Runs a scenario by a schedule, and checks its outcome.</summary>
-    internal void Run(Scenario scenario, Schedule schedule)
+    internal void Run(Action<Race> scenario, Schedule schedule)
     {
         _schedule = schedule;
+        scenario(Race);
+        CheckPools();
+    }
+
+    private void Race(Action left, Action right, Func<bool>? begins)
+    {
         _points = 0;
         _switches = 0;
-        MemoryRun? memory = _maxOldReads is { } maxOldReads ? new MemoryRun(schedule, maxOldReads) : null;
-        _begins = scenario.Begins;
+        MemoryRun? memory = _maxOldReads is { } maxOldReads ? new MemoryRun(_schedule, maxOldReads) : null;
+        _begins = begins;
         _hang = null;
         _queued.Clear();
-        _left.Cast(scenario.Left, memory);
-        _right.Cast(scenario.Right, memory);
-        (HasBegun() && schedule.Decide(right: false) ? _right : _left).GiveTurn();
+        _left.Cast(left, memory);
+        _right.Cast(right, memory);
+        (HasBegun() && _schedule.Decide(right: false) ? _right : _left).GiveTurn();
         if (!_curtain.Wait(s_patience))
         {
             throw new InvalidOperationException("A thread blocks outside of the hooks.");
@@ -72,8 +78,6 @@ internal sealed class Stage : IDisposable
             _queued[i]();
         }
 
-        CheckPools();
-        scenario.Check();
         CheckPools();
     }
 

@@ -61,7 +61,7 @@ internal static partial class Mutants
         new("What a magazine had is not dropped", Shared, "        _dropped += magazine.IdleBefore;\n", string.Empty, "PoolStatistics|PoolTrim"),
         new("A dropped magazine stays the thread's", OneMagazine, "page[place] = null;", "page[place] ??= null;", "PoolTrim"),
         new("Only the depot is read", Shared, "            AddUp(magazine);\n            idle", "            idle", "PoolStatistics|PoolMeter"),
-        new("A thread's end loses its counts", ThisThread, "            Clear();\n", string.Empty, "PoolStatistics|Memory"),
+        new("A thread's end loses its counts", ThisThread, "            Clear();\n", string.Empty, "SmallHeap"),
         new("Returns decrease", Shared, "Math.Max(_returnedSeen, _rented - _allocated + idle + _dropped + _retired)", "_rented - _allocated + idle + _dropped + _retired", "PoolStatistics"),
         new("The place beside the array gives its object twice", OneMagazine, "            First = null;\n", string.Empty, "PoolTests|InFlight"),
         new("The place beside the array is overwritten", OneMagazine, "if (First is null)\n        {", "if (true)\n        {", "PoolStatistics|InFlight"),

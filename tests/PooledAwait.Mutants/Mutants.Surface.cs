@@ -14,7 +14,7 @@ internal static partial class Mutants
         new("A size does not reach async methods", "Pools/PoolSizes.cs", "if (typeof(IAsyncStateMachine).IsAssignableFrom(type))", "if (type.IsPointer)", "PoolSize"),
         new("A handler that throws silences the next", "Diagnostics/DiagnosticReports.cs", "                Report(exception);\n", "                Report(exception);\n                return;\n", "FireAndForget"),
         new("An exception without handlers vanishes", FireAndForget, "            Failure.ReportUnobserved(exception);\n", string.Empty, "FireAndForget"),
-        new("A disposed source is still valid", "Compatibility/LazyTaskCompletionSource.cs", "            _version++;\n", string.Empty, "LazySourceModel"),
+        new("A disposed source is still valid", "Compatibility/LazyTaskCompletionSource.cs", "            _version++;\n", string.Empty, "TaskSourceTests"),
         new("The thread pool does not know that a thread blocks", "Core/Operation.Consuming.cs", "((Task)_completion.Task).Wait();", "while (!IsSet) { System.Threading.Thread.Sleep(1); }", "BlockingTests"),
         new("An interruption leaves a lock", "Runtime/UninterruptedWait.cs", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "ShortLock"),
         new("An interruption is lost in a wait", "Runtime/UninterruptedWait.cs", "            Thread.CurrentThread.Interrupt();\n", string.Empty, "ShortLock"),

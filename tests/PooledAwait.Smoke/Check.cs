@@ -4,10 +4,8 @@ using System.Threading.Tasks;
 namespace PooledAwait.Smoke;
 
 /// <summary>One promise: it holds if <see cref="RunAsync"/> ends without an exception.</summary>
-internal sealed class Check
+internal sealed class Check(string name, Func<Task> run)
 {
-    private readonly Func<Task> _run;
-
     internal Check(string name, Action run)
         : this(name, () =>
         {
@@ -17,13 +15,7 @@ internal sealed class Check
     {
     }
 
-    internal Check(string name, Func<Task> run)
-    {
-        Name = name;
-        _run = run;
-    }
+    internal string Name => name;
 
-    internal string Name { get; }
-
-    internal Task RunAsync() => _run();
+    internal Task RunAsync() => run();
 }

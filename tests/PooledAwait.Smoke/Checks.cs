@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using static PooledAwait.Smoke.Expectations;
@@ -16,30 +17,94 @@ internal static class Checks
         new("The first await of all may be in any context", ContextChecks.First),
         new("The framework recognizes boxes where it must", Recognition.Check),
         new("A method that does not suspend returns its result", () => Equal(3, Take(AddAsync(new PooledValueTask<int>(1), 2)))),
-        new("A method that suspends returns its result", PendingResult),
-        new("A result of any kind comes back whole", LargeResult),
-        new("A chain of 200,000 links completes on a 1 MB stack", Chain),
+        new("A method that suspends returns its result", static () => Equal(42, Take(Completed(40, static task => AddAsync(task, 2))))),
+        new("A result of any kind comes back whole", static () =>
+        {
+            var value = (long.MaxValue, new object(), Guid.NewGuid());
+            Equal(value, Take(Completed(value, static task => PassAsync(task))));
+        }),
+        new("A chain of 200,000 links completes on a 1 MB stack", static () => Equal(200_000, Take(Completed(0, static task =>
+            Enumerable.Range(0, 200_000).Aggregate(task, static (last, _) => AddAsync(last, 1)))))),
         new("A chain through the framework's tasks completes on a 1 MB stack", ForeignChain),
-        new("20,000 methods that each complete the next one's source complete", CompletingMethods),
-        new("20,000 delegates that each complete the next one's source complete", CompletingDelegates),
+        new("20,000 methods that each complete the next one's source complete", static () => Completing(static (from, to) =>
+            PassAsync(from, to).Forget())),
+        new("20,000 delegates that each complete the next one's source complete", static () => Completing(static (from, to) =>
+            from.PooledTask.GetAwaiter().UnsafeOnCompleted(() => to.SetResult(Take(from.PooledTask) + 1)))),
         new("A consumed handle is never valid again", StaleHandles),
-        new("An exception keeps its identity", Exceptions),
-        new("A cancellation keeps its token", Cancellation),
+        new("An exception keeps its identity", static () =>
+        {
+            FormatException expected = new();
+            PooledValueTask<int> task = Failed(expected, static task => AddAsync(task, 1));
+            Equal(expected, Throws<FormatException>(() => Take(task)));
+        }),
+        new("A cancellation keeps its token", static () =>
+        {
+            CancellationToken canceled = new(canceled: true);
+            PooledValueTask<int> task = Failed(new OperationCanceledException("why", canceled), static task => AddAsync(task, 1));
+            Equal(true, task.AsValueTask().IsCanceled);
+            Equal(canceled, Throws<OperationCanceledException>(() => Take(task)).CancellationToken);
+        }),
         new("The ExecutionContext flows in, and does not leak out", Context),
         new("Yield comes back", async () => Equal(2, await YieldAsync(2))),
         new("A PooledTask is a Task", async () => Equal(7, await RealTaskAsync(7).AsTask())),
-        new("Then calls, unwraps and passes on", Continuations),
-        new("Forget gives the operation back", () => Forgotten()),
-        new("FireAndForget tells its handlers", FireAndForgetReports),
-        new("Awaiting as a ValueTask gives the result", Interop),
+        new("Then calls, unwraps and passes on", static () =>
+        {
+            Equal("r40", Take(Completed(3, static task => task
+                .Then(static value => value + 1)
+                .Then(10, static (value, factor) => new PooledValueTask<int>(value * factor))
+                .Then(static value => "r" + value))));
+            PooledValueTask failing = Completed(0, static task => task.Then(static _ => throw new FormatException()));
+            Throws<FormatException>(() => failing.GetAwaiter().GetResult());
+        }),
+        new("Forget gives the operation back", static () =>
+        {
+            PooledValueTask<int> forgotten = Completed(1, static task =>
+            {
+                AddAsync(task, 1).Forget();
+                return task;
+            });
+            Throws<InvalidOperationException>(() => Take(forgotten));
+        }),
+        new("FireAndForget tells its handlers", static () =>
+        {
+            Exception? reported = null;
+            Action<Exception> handler = exception => reported = exception;
+            FireAndForget.Exception += handler;
+            FormatException expected = new();
+            _ = Failed(expected, static task => ForgetAsync(task));
+            FireAndForget.Exception -= handler;
+            Equal(expected, reported);
+        }),
+        new("Awaiting as a ValueTask gives the result", static () =>
+            Equal(2, Completed(1, static task => AwaitAsync(AddAsync(task, 1))).GetAwaiter().GetResult())),
         new("Suspending allocates nothing where the platform lets it", Allocation),
         new("So does awaiting ValueTasks, by a delegate and without", ValueTasks),
         new("A foreign awaiter that throws fails the method", ThrowingAwaiters),
-        new("The pool takes back and hands out", PoolWorks),
+        new("The pool takes back and hands out", static () => Equal(42, Pool.UnboxAndReturn<int>(Pool.Box(42)))),
         .. ContextChecks.All,
         .. CombinatorChecks.All,
         .. HostileChecks.All,
     ];
+
+    private static async FireAndForget ForgetAsync(PooledValueTask<int> task) => await task;
+
+    private static async Task<int> AwaitAsync(ValueTask<int> task) => await task;
+
+    private static async PooledValueTask PassAsync(PooledValueTaskSource<int> from, PooledValueTaskSource<int> to) =>
+        to.SetResult(await from.PooledTask + 1);
+
+    private static async Task Completing(Action<PooledValueTaskSource<int>, PooledValueTaskSource<int>> link)
+    {
+        var first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> last = Enumerable.Range(0, 20_000).Aggregate(first, (from, _) =>
+        {
+            var to = PooledValueTaskSource<int>.Create();
+            link(from, to);
+            return to;
+        });
+        first.SetResult(0);
+        Equal(20_000, await last.PooledTask);
+    }
 
     private static T Take<T>(PooledValueTask<T> task) => task.GetAwaiter().GetResult();
 
@@ -64,89 +129,13 @@ internal static class Checks
         return count;
     }
 
-    private static void PendingResult()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> sum = AddAsync(source.PooledTask, 2);
-        source.SetResult(40);
-        Equal(42, Take(sum));
-    }
-
-    private static void LargeResult()
-    {
-        var source = PooledValueTaskSource<(long, object, Guid)>.Create();
-        var value = (long.MaxValue, new object(), Guid.NewGuid());
-        PooledValueTask<(long, object, Guid)> task = PassAsync(source.PooledTask);
-        source.SetResult(value);
-        Equal(value, Take(task));
-    }
-
-    private static void Chain()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> last = source.PooledTask;
-        for (int i = 0; i < 200_000; i++)
-        {
-            last = AddAsync(last, 1);
-        }
-
-        source.SetResult(0);
-        Equal(200_000, Take(last));
-    }
-
     private static async Task ForeignChain()
     {
-        var source = PooledValueTaskSource<int>.Create();
-        ValueTask<int> last = source.Task;
-        for (int i = 0; i < 10_000; i++)
-        {
-            last = i % 2 == 0 ? OursAsync(last) : TheirsAsync(last);
-        }
-
-        source.SetResult(0);
-        Equal(10_000, await last);
+        Equal(10_000, await Completed(0, static task => Enumerable.Range(0, 10_000).Aggregate(
+            task.AsValueTask(), static (last, i) => i % 2 == 0 ? OursAsync(last).AsValueTask() : TheirsAsync(last))));
 
         static async ValueTask<int> TheirsAsync(ValueTask<int> task) => await task + 1;
-        static ValueTask<int> OursAsync(ValueTask<int> task)
-        {
-            return Impl(task);
-
-            static async PooledValueTask<int> Impl(ValueTask<int> task) => await task + 1;
-        }
-    }
-
-    private static async Task CompletingMethods()
-    {
-        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> last = first;
-        for (int i = 0; i < 20_000; i++)
-        {
-            PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-            PassAsync(last, next).Forget();
-            last = next;
-        }
-
-        first.SetResult(0);
-        Equal(20_000, await last.PooledTask);
-
-        static async PooledValueTask PassAsync(PooledValueTaskSource<int> from, PooledValueTaskSource<int> to) =>
-            to.SetResult(await from.PooledTask + 1);
-    }
-
-    private static async Task CompletingDelegates()
-    {
-        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> last = first;
-        for (int i = 0; i < 20_000; i++)
-        {
-            PooledValueTaskSource<int> from = last;
-            PooledValueTaskSource<int> to = PooledValueTaskSource<int>.Create();
-            from.PooledTask.GetAwaiter().UnsafeOnCompleted(() => to.SetResult(Take(from.PooledTask) + 1));
-            last = to;
-        }
-
-        first.SetResult(0);
-        Equal(20_000, await last.PooledTask);
+        static async PooledValueTask<int> OursAsync(ValueTask<int> task) => await task + 1;
     }
 
     private static void StaleHandles()
@@ -170,26 +159,6 @@ internal static class Checks
         }
     }
 
-    private static void Exceptions()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = AddAsync(source.PooledTask, 1);
-        FormatException expected = new();
-        source.SetException(expected);
-        Equal<Exception>(expected, Throws<FormatException>(() => Take(task)));
-    }
-
-    private static void Cancellation()
-    {
-        using CancellationTokenSource canceled = new();
-        canceled.Cancel();
-        var source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = AddAsync(source.PooledTask, 1);
-        source.SetException(new OperationCanceledException("why", canceled.Token));
-        Equal(true, task.AsValueTask().IsCanceled);
-        Equal(canceled.Token, Throws<OperationCanceledException>(() => Take(task)).CancellationToken);
-    }
-
     private static void Context()
     {
         var source = PooledValueTaskSource<int>.Create();
@@ -208,55 +177,6 @@ internal static class Checks
             await gate;
             return (10 * before) + s_local.Value;
         }
-    }
-
-    private static void Continuations()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<string> task = source.PooledTask
-            .Then(static value => value + 1)
-            .Then(10, static (value, factor) => new PooledValueTask<int>(value * factor))
-            .Then(static value => "r" + value);
-        source.SetResult(3);
-        Equal("r40", Take(task));
-
-        source = PooledValueTaskSource<int>.Create();
-        PooledValueTask failing = source.PooledTask.Then(static _ => throw new FormatException());
-        source.SetResult(0);
-        Throws<FormatException>(() => failing.GetAwaiter().GetResult());
-    }
-
-    private static void Forgotten()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        AddAsync(source.PooledTask, 1).Forget();
-        source.SetResult(1);
-        Throws<InvalidOperationException>(() => Take(source.PooledTask));
-    }
-
-    private static void FireAndForgetReports()
-    {
-        Exception? reported = null;
-        Action<Exception> handler = exception => reported = exception;
-        FireAndForget.Exception += handler;
-        var source = PooledValueTaskSource<int>.Create();
-        _ = RunAsync(source.PooledTask);
-        FormatException expected = new();
-        source.SetException(expected);
-        FireAndForget.Exception -= handler;
-        Equal<Exception?>(expected, reported);
-
-        static async FireAndForget RunAsync(PooledValueTask<int> task) => await task;
-    }
-
-    private static void Interop()
-    {
-        var source = PooledValueTaskSource<int>.Create();
-        Task<int> task = AwaitAsync(AddAsync(source.PooledTask, 1));
-        source.SetResult(1);
-        Equal(2, task.GetAwaiter().GetResult());
-
-        static async Task<int> AwaitAsync(ValueTask<int> task) => await task;
     }
 
     private static void Allocation() => Allocations.None(static () =>
@@ -317,26 +237,5 @@ internal static class Checks
             await first;
             return 3;
         }
-    }
-
-    private static void PoolWorks()
-    {
-        object boxed = Pool.Box(42);
-        Equal(42, Pool.UnboxAndReturn<int>(boxed));
-    }
-
-    private static TException Throws<TException>(Action action)
-        where TException : Exception
-    {
-        try
-        {
-            action();
-        }
-        catch (TException exception)
-        {
-            return exception;
-        }
-
-        throw new InvalidOperationException("no " + typeof(TException).Name);
     }
 }

@@ -17,15 +17,19 @@ internal static class ContextChecks
 
     internal static IEnumerable<Check> All =>
     [
-        new("An AsyncLocal flows across pending awaits", Flows),
+        new("An AsyncLocal flows across pending awaits", () => Often(static value => Change(caller: 10 + value, completer: -value))),
         new("It flows through every kind of awaiter, at its first use and later", FlowsThroughAll),
-        new("What a body changes reaches neither its caller nor its completer", StaysInside),
+        new("What a body changes reaches neither its caller nor its completer", () => Often(static value => Change(value, value))),
         new("Each of many bodies goes on in its own context, default or not", Switches),
-        new("With suppressed flow a body goes on in its completer's context", Suppressed),
-        new("A completer's own values are not the body's", OtherThread),
+        new(
+            "With suppressed flow a body goes on in its completer's context",
+            () => Often(static value => Change(1, 2 + value, suppressed: true))),
+        new("A completer's own values are not the body's", () => Often(static value => Change(5 * value, 3))),
         new("A callback without a context of its own finds the body's", RawCallback),
         new("A handler of an AsyncLocal may complete something itself", Handler),
-        new("A body that a continuation's exception passes through leaves the contexts intact", Thrower),
+        new(
+            "A body that a continuation's exception passes through leaves the contexts intact",
+            () => Often(static value => Change(5 * value, 2, throws: true))),
         new("A timer leaves its thread without a context of its own", TimerLeavesNoContext),
         new("Awaiting allocates nothing in the default context, again after another one", Bytes),
         new("Awaiting allocates nothing when flow is suppressed", SuppressedBytes),
@@ -46,6 +50,61 @@ internal static class ContextChecks
             return s_local.Value;
         }
     });
+
+    private static void Often(Action<int> check)
+    {
+        for (int round = 0; round < Rounds; round++)
+        {
+            check(round % 3);
+        }
+    }
+
+    /// <summary>
+    /// A body that is called in one context and completed in another, and changes what it finds: it sees its own values, or, where its
+    /// first await is suppressed, those of its completer; and both others keep theirs, also if what awaits the body throws.
+    /// </summary>
+    private static void Change(int caller, int completer, bool suppressed = false, bool throws = false)
+    {
+        PooledValueTaskSource[] gates = [PooledValueTaskSource.Create(), PooledValueTaskSource.Create()];
+        ValueTask<int> task = default;
+        In(caller, () =>
+        {
+            AsyncFlowControl? flow = suppressed ? ExecutionContext.SuppressFlow() : null;
+            task = ChangeAsync(gates).AsValueTask();
+            flow?.Undo();
+        });
+        if (throws)
+        {
+            task.GetAwaiter().UnsafeOnCompleted(static () => throw new FormatException());
+        }
+
+        In(completer, gates[0].SetResult);
+        In(completer, throws ? () => Throws<FormatException>(gates[1].SetResult) : gates[1].SetResult);
+        Equal(suppressed ? completer + 10 : caller + 20, task.GetAwaiter().GetResult());
+
+        static async PooledValueTask<int> ChangeAsync(PooledValueTaskSource[] gates)
+        {
+            foreach (PooledValueTaskSource gate in gates)
+            {
+                s_local.Value += 10;
+                SynchronizationContext.SetSynchronizationContext(new SynchronizationContext());
+                await gate.PooledTask.ConfigureAwait(false);
+            }
+
+            int seen = s_local.Value;
+            s_local.Value = 77;
+            SynchronizationContext.SetSynchronizationContext(null);
+            return seen;
+        }
+
+        static void In(int value, Action action) => Start(value, () =>
+        {
+            SynchronizationContext own = new();
+            SynchronizationContext.SetSynchronizationContext(own);
+            action();
+            Require(s_local.Value == value && SynchronizationContext.Current == own && !ExecutionContext.IsFlowSuppressed());
+        });
+    }
 
     // In .NET Framework and Mono later captures on the thread would take longer. Elsewhere the field may have another name.
     private static void TimerLeavesNoContext() => OwnThread.Run(() =>
@@ -68,9 +127,7 @@ internal static class ContextChecks
             task.GetAwaiter().UnsafeOnCompleted(() => seen = s_local.Value);
             s_local.Value = 0;
             gate.SetResult();
-            Equal(100 + value, seen);
-            Equal(0, s_local.Value);
-            Equal(value, task.Result);
+            Equal((100 + value, 0, value), (seen, s_local.Value, task.Result));
         }
 
         static async PooledValueTask<int> ChangeAsync(PooledValueTask gate)
@@ -79,53 +136,6 @@ internal static class ContextChecks
             int value = s_local.Value;
             s_local.Value = 100 + value;
             return value;
-        }
-    }
-
-    private static async Task Flows()
-    {
-        var gate = new PooledValueTaskSource[4];
-        for (int round = 0; round < Rounds; round++)
-        {
-            for (int i = 0; i < gate.Length; i++)
-            {
-                gate[i] = PooledValueTaskSource.Create();
-            }
-
-            s_local.Value = 10 + round;
-            PooledValueTask<string> task = ReadAsync(gate);
-            for (int i = 0; i < gate.Length; i++)
-            {
-                s_local.Value = -i;
-                gate[i].SetResult();
-                Equal(-i, s_local.Value);
-            }
-
-            Equal($"{10 + round} {10 + round} 2 0 0 inner 3 0", await task);
-        }
-
-        static async PooledValueTask<string> ReadAsync(PooledValueTaskSource[] gate)
-        {
-            string trace = s_local.Value.ToString();
-            await gate[0].PooledTask;
-            trace += " " + s_local.Value;
-            s_local.Value = 2;
-            await gate[1].Task;
-            trace += " " + s_local.Value;
-            s_local.Value = 0;
-            await Task.Yield();
-            trace += " " + s_local.Value;
-            string inner = await InnerAsync(gate[2]);
-            trace += " " + s_local.Value + inner;
-            await gate[3].PooledTask;
-            return trace + " " + s_local.Value;
-        }
-
-        static async PooledValueTask<string> InnerAsync(PooledValueTaskSource gate)
-        {
-            s_local.Value = 3;
-            await gate.PooledTask.ConfigureAwait(false);
-            return " inner " + s_local.Value;
         }
     }
 
@@ -143,22 +153,18 @@ internal static class ContextChecks
                     sources[i] = PooledValueTaskSource<int>.Create();
                 }
 
-                var gate = PooledValueTaskSource.Create();
-                task = ReadAsync(gate, sources);
-                gate.SetResult();
+                task = ReadAsync(sources);
                 foreach (PooledValueTaskSource<int> source in sources)
                 {
                     source.SetResult(1);
                 }
             });
-            Equal(6 + (8 * round), await task);
+            Equal(6 + (7 * round), await task);
         }
 
-        static async PooledValueTask<int> ReadAsync(PooledValueTaskSource gate, PooledValueTaskSource<int>[] sources)
+        static async PooledValueTask<int> ReadAsync(PooledValueTaskSource<int>[] sources)
         {
-            await gate.PooledTask;
-            int sum = s_local.Value;
-            sum += await sources[0].PooledTask + s_local.Value;
+            int sum = await sources[0].PooledTask + s_local.Value;
             sum += await sources[1].PooledTask.ConfigureAwait(false) + s_local.Value;
             sum += await sources[2].Task + s_local.Value;
             sum += (await PooledValueTask.WhenAll([sources[3].PooledTask]).WithAggregateException())[0] + s_local.Value;
@@ -173,90 +179,28 @@ internal static class ContextChecks
         static async PooledValueTask ForgetAsync(PooledValueTask<int> task) => await task;
     }
 
-    private static void StaysInside()
-    {
-        SynchronizationContext outer = new();
-        SynchronizationContext.SetSynchronizationContext(outer);
-        for (int round = 0; round < Rounds; round++)
-        {
-            foreach (int value in (int[])[0, 1])
-            {
-                var first = PooledValueTaskSource.Create();
-                var second = PooledValueTaskSource.Create();
-                s_local.Value = value;
-                PooledValueTask task = ChangeAsync(first.PooledTask, second.PooledTask);
-                Require(s_local.Value == value && SynchronizationContext.Current == outer);
-                first.SetResult();
-                Require(s_local.Value == value && SynchronizationContext.Current == outer);
-                second.SetResult();
-                Require(s_local.Value == value && SynchronizationContext.Current == outer);
-                task.GetAwaiter().GetResult();
-            }
-        }
-
-        static async PooledValueTask ChangeAsync(PooledValueTask first, PooledValueTask second)
-        {
-            Change();
-            await first.ConfigureAwait(false);
-            Change();
-            await second.ConfigureAwait(false);
-            Change();
-        }
-
-        static void Change()
-        {
-            s_local.Value++;
-            SynchronizationContext.SetSynchronizationContext(new SynchronizationContext());
-        }
-    }
-
     private static void Switches()
     {
-        // In one loop, and each on its own; from a thread whose context is the default one, and from one whose is not.
-        Random random = new(1);
+        // From a thread whose context is the default one, and from one whose is not.
         for (int round = 0; round < 2 * Rounds; round++)
         {
             var chain = PooledValueTaskSource<int>.Create();
             PooledValueTask<int> last = chain.PooledTask;
-            var single = new (PooledValueTaskSource<int> Source, PooledValueTask<int> Task)[8];
-            var values = new int[single.Length];
             int expected = 0;
-            for (int i = 0; i < single.Length; i++)
+            for (int i = 0; i < 8; i++)
             {
-                // Never set: the default context; the others change it in a context of their own.
-                values[i] = round % 3 == 0 ? 0 : random.Next(3);
-                var source = PooledValueTaskSource<int>.Create();
-                (last, single[i]) = Begin(values[i], last, source);
-                expected += values[i];
+                int value = round * i * i % 3;
+                PooledValueTask<int> before = last;
+                Start(value, () => last = AddAsync(before));
+                expected += value;
             }
 
-            bool own = random.Next(2) == 0;
-            Start(own ? 9 : 0, () =>
+            int own = round % 2 * 9;
+            Start(own, () =>
             {
-                for (int i = 0; i < single.Length; i++)
-                {
-                    single[i].Source.SetResult(100);
-                    Equal(own ? 9 : 0, s_local.Value);
-                    Equal(100 + values[i], single[i].Task.GetAwaiter().GetResult());
-                }
-
                 chain.SetResult(0);
-                Equal(own ? 9 : 0, s_local.Value);
-                Equal(expected, last.GetAwaiter().GetResult());
+                Equal((own, expected), (s_local.Value, last.GetAwaiter().GetResult()));
             });
-        }
-
-        static (PooledValueTask<int>, (PooledValueTaskSource<int>, PooledValueTask<int>)) Begin(
-            int value, PooledValueTask<int> last, PooledValueTaskSource<int> source)
-        {
-            PooledValueTask<int> next = default;
-            PooledValueTask<int> single = default;
-            Start(value, () =>
-            {
-                next = AddAsync(last);
-                single = AddAsync(source.PooledTask);
-            });
-            return (next, (source, single));
         }
 
         static async PooledValueTask<int> AddAsync(PooledValueTask<int> task)
@@ -267,98 +211,17 @@ internal static class ContextChecks
         }
     }
 
-    private static void Suppressed()
-    {
-        for (int round = 0; round < Rounds; round++)
-        {
-            var source = PooledValueTaskSource.Create();
-            var after = PooledValueTaskSource.Create();
-            s_local.Value = 1;
-            PooledValueTask<int> task;
-            PooledValueTask<int> flowing;
-            using (ExecutionContext.SuppressFlow())
-            {
-                task = ReadAsync(source.PooledTask);
-            }
-
-            flowing = ReadAsync(after.PooledTask);
-            s_local.Value = 2;
-            source.SetResult();
-            Equal(2, s_local.Value);
-            after.SetResult();
-            Equal(2, s_local.Value);
-            Equal(2, task.GetAwaiter().GetResult());
-            Equal(1, flowing.GetAwaiter().GetResult());
-        }
-
-        static async PooledValueTask<int> ReadAsync(PooledValueTask task)
-        {
-            await task;
-            int value = s_local.Value;
-            s_local.Value = 77;
-            return value;
-        }
-    }
-
-    private static void OtherThread()
-    {
-        for (int round = 0; round < Rounds; round++)
-        {
-            foreach (int value in (int[])[0, 5])
-            {
-                // Several: a platform may remember what the contexts before were like.
-                var sources = new PooledValueTaskSource[3];
-                var tasks = new PooledValueTask<(int, SynchronizationContext?)>[sources.Length];
-                Start(value, () =>
-                {
-                    SynchronizationContext.SetSynchronizationContext(new SynchronizationContext());
-                    for (int i = 0; i < sources.Length; i++)
-                    {
-                        sources[i] = PooledValueTaskSource.Create();
-                        tasks[i] = ReadAsync(sources[i].PooledTask);
-                    }
-                });
-                SynchronizationContext own = new();
-                Start(3, () =>
-                {
-                    SynchronizationContext.SetSynchronizationContext(own);
-                    foreach (PooledValueTaskSource source in sources)
-                    {
-                        source.SetResult();
-                        Require(s_local.Value == 3 && SynchronizationContext.Current == own);
-                    }
-                });
-                foreach (PooledValueTask<(int, SynchronizationContext?)> task in tasks)
-                {
-                    // A SynchronizationContext is the thread's own affair.
-                    Equal((value, own), task.GetAwaiter().GetResult());
-                }
-            }
-        }
-
-        static async PooledValueTask<(int, SynchronizationContext?)> ReadAsync(PooledValueTask task)
-        {
-            await task;
-            (int, SynchronizationContext?) seen = (s_local.Value, SynchronizationContext.Current);
-            s_local.Value = 8;
-            SynchronizationContext.SetSynchronizationContext(null);
-            return seen;
-        }
-    }
-
     private static void Handler()
     {
         // It runs while the thread goes from one context to another, on the way to a body and back.
         for (int round = 0; round < Rounds; round++)
         {
-            List<PooledValueTaskSource<int>> waiting = [];
+            Stack<PooledValueTaskSource<int>> waiting = new();
             AsyncLocal<int> noisy = new(_ =>
             {
                 if (waiting.Count != 0)
                 {
-                    PooledValueTaskSource<int> next = waiting[waiting.Count - 1];
-                    waiting.RemoveAt(waiting.Count - 1);
-                    next.SetResult(1);
+                    waiting.Pop().SetResult(1);
                 }
             });
             List<PooledValueTask<int>> inner = [];
@@ -370,12 +233,11 @@ internal static class ContextChecks
             {
                 var source = PooledValueTaskSource<int>.Create();
                 inner.Add(AddAsync(source.PooledTask, i));
-                waiting.Add(source);
+                waiting.Push(source);
             }
 
             outer.SetResult(40);
-            Equal(0, waiting.Count);
-            Equal(42, task.GetAwaiter().GetResult());
+            Equal((0, 42), (waiting.Count, task.GetAwaiter().GetResult()));
             for (int i = 0; i < inner.Count; i++)
             {
                 Equal(1 + i, inner[i].GetAwaiter().GetResult());
@@ -383,42 +245,6 @@ internal static class ContextChecks
         }
 
         static async PooledValueTask<int> AddAsync(PooledValueTask<int> left, int right) => await left + right;
-    }
-
-    private static void Thrower()
-    {
-        for (int round = 0; round < Rounds; round++)
-        {
-            foreach (int value in (int[])[0, 5])
-            {
-                var source = PooledValueTaskSource.Create();
-                ValueTask task = default;
-                Start(value, () => task = WaitAsync(source.PooledTask).AsValueTask());
-                task.GetAwaiter().UnsafeOnCompleted(static () => throw new FormatException());
-                Start(2, () =>
-                {
-                    bool thrown = false;
-                    try
-                    {
-                        source.SetResult();
-                    }
-                    catch (FormatException)
-                    {
-                        thrown = true;
-                    }
-
-                    Require(thrown && s_local.Value == 2 && SynchronizationContext.Current is null);
-                });
-                task.GetAwaiter().GetResult();
-            }
-        }
-
-        static async PooledValueTask WaitAsync(PooledValueTask task)
-        {
-            await task;
-            s_local.Value = 3;
-            SynchronizationContext.SetSynchronizationContext(new SynchronizationContext());
-        }
     }
 
     private static void Bytes()

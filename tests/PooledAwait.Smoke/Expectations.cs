@@ -23,4 +23,37 @@ internal static class Expectations
             throw new InvalidOperationException("does not hold");
         }
     }
+
+    /// <exception cref="InvalidOperationException">It does not throw that.</exception>
+    internal static T Throws<T>(Action action)
+        where T : Exception
+    {
+        try
+        {
+            action();
+        }
+        catch (T exception)
+        {
+            return exception;
+        }
+
+        throw new InvalidOperationException("no " + typeof(T).Name);
+    }
+
+    /// <summary>What is started with a source that has a result afterwards.</summary>
+    internal static TStarted Completed<T, TStarted>(T result, Func<PooledValueTask<T>, TStarted> start)
+    {
+        var source = PooledValueTaskSource<T>.Create();
+        TStarted started = start(source.PooledTask);
+        source.SetResult(result);
+        return started;
+    }
+
+    internal static TStarted Failed<TStarted>(Exception exception, Func<PooledValueTask<int>, TStarted> start)
+    {
+        var source = PooledValueTaskSource<int>.Create();
+        TStarted started = start(source.PooledTask);
+        source.SetException(exception);
+        return started;
+    }
 }

@@ -22,7 +22,7 @@ internal static class TrackingChecks
     {
         PooledValueTask<int> task = LoadAsync();
         Equal(1, await AwaitAsync(task));
-        Expect(await MessageAsync(task), nameof(SecondAwait), nameof(AwaitAsync));
+        Expect(MessageOf(task), nameof(SecondAwait), nameof(AwaitAsync));
     }
 
     private static async Task SecondResult()
@@ -34,7 +34,7 @@ internal static class TrackingChecks
         }
 
         Equal(1, Take(task));
-        Expect(await MessageAsync(task), nameof(Start), nameof(Take));
+        Expect(MessageOf(task), nameof(Start), nameof(Take));
     }
 
     private static void Pending()
@@ -78,17 +78,6 @@ internal static class TrackingChecks
 
     private static async PooledValueTask<int> AwaitAsync(PooledValueTask<int> task) => await task;
 
-    private static async Task<string> MessageAsync(PooledValueTask<int> task)
-    {
-        try
-        {
-            await task;
-        }
-        catch (InvalidOperationException exception)
-        {
-            return exception.Message;
-        }
-
-        return "none";
-    }
+    private static string MessageOf(PooledValueTask<int> task) =>
+        Throws<InvalidOperationException>(() => AwaitAsync(task).GetAwaiter().GetResult()).Message;
 }

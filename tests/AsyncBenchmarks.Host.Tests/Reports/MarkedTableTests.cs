@@ -45,56 +45,6 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void The_table_of_the_readme_is_of_awaits_and_has_a_name_for_each_row()
-    {
-        MarkedTable table = Assert.Single(MarkedTable.Find(Read("README.md")), table => table.Kind == "compact");
-
-        Assert.Equal("AsyncAwait, Pending=True", table.Work[0]);
-        Assert.All(table.Work.Skip(1), word => Assert.Contains(" = ", word, StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public void The_picture_of_the_readme_is_of_its_tables_results()
-    {
-        string picture = Picture().Match(Read("README.md")).Groups[1].Value;
-
-        Assert.Equal(MarkedTable.Find(Read("README.md")).First().Folder, Path.GetDirectoryName(picture)!.Replace('\\', '/'));
-        Assert.True(File.Exists(Path.Combine(Repository.Root, picture)));
-    }
-
-    [Fact]
-    public void A_table_has_the_rows_of_the_results_and_the_reference_again()
-    {
-        string text = Update("before\n" + Mark("results: old; net10.0; Yield") + "[all](old/results.md)");
-
-        Assert.StartsWith("before\n<!-- results: new; net10.0; Yield -->\n", text, StringComparison.Ordinal);
-        Assert.EndsWith("[all](new/results.md)", text, StringComparison.Ordinal);
-        Assert.Contains("\n| library | Yield, Category=Task\\<T> |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| Task | 1; 112 B; - |\n| Task (again) | = 1.02 |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| **Ours** | 0.50; 112 B; - |\n", text, StringComparison.Ordinal);
-        Assert.DoesNotContain("Gone", text, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void A_wide_interval_is_shown_in_the_cell()
-    {
-        RunResults run = s_run with { Cases = [Sample.Raced("Task", 1), Sample.Raced("Ours", 0.5, width: 0.2)] };
-
-        Assert.Contains("| **Ours** | 0.50 (0.40 .. 0.60); 112 B; - |", Update(Mark("results: old; net10.0; Yield"), run));
-    }
-
-    [Fact]
-    public void The_first_table_of_a_folder_says_where_the_numbers_of_all_come_from()
-    {
-        string text = Update(Mark("results: old; net10.0; Yield") + "between" + Mark("results: old; net10.0; Yield"));
-
-        string explanation = Assert.Single(text.Split('\n'), line => line.StartsWith("Packages: ", StringComparison.Ordinal));
-        Assert.Equal("Packages: PooledAwait.Net 1.0.", explanation);
-        Assert.InRange(
-            text.IndexOf(explanation, StringComparison.Ordinal), 0, text.IndexOf("between", StringComparison.Ordinal));
-    }
-
-    [Fact]
     public void A_figure_in_a_sentence_is_that_of_its_case()
     {
         string text = Update(
@@ -200,40 +150,6 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void A_compact_table_has_a_number_in_each_cell_and_both_runtimes()
-    {
-        const string Compact = "compact: old; net10.0, net11.0; Yield, N=1; Task = `async Task`; Ours = mine; Near = close; Gone = gone";
-        RunResults pairs = s_pairs with { Cases = [.. s_pairs.Cases, OfOne(Sample.Raced("Near", 1.05))] };
-        RunResults run = pairs with { Cases = [.. pairs.Cases, .. pairs.Cases.Select(row => row with { Runtime = "net11.0" })] };
-
-        string text = Update(Mark(Compact), run);
-
-        Assert.StartsWith($"<!-- {Compact.Replace("old", "new", StringComparison.Ordinal)} -->\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| | .NET 10: time | bytes | .NET 11: time | bytes |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| `async Task` | 1.00 | 112 | 1.00 | 112 |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| **mine** | 2.00 | 112 | 2.00 | 112 |\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n| close | = 1.05 | 112 | = 1.05 | 112 |\n", text, StringComparison.Ordinal);
-        Assert.Contains(
-            "\n1.00 is 200 ns on .NET 10, 200 ns on .NET 11. `=`: too close to 1.00 to tell. Medians of ", text, StringComparison.Ordinal);
-        Assert.Contains("\n| gone | – | – | – | – |\n", text, StringComparison.Ordinal);
-        Assert.Contains("the widest 99.9 % interval is ±10 %", text, StringComparison.Ordinal);
-        Assert.Contains("\n| **mine** | 2.00 | 112 | – | – |\n", Update(Mark(Compact), s_pairs), StringComparison.Ordinal);
-        Assert.Equal(Mark(Compact), Update(Mark(Compact)));
-    }
-
-    [Fact]
-    public void The_picture_of_a_compact_table_shows_its_title_and_names_the_fastest_first()
-    {
-        MarkedTable table = MarkedTable.Find(
-            Mark("compact: old; net10.0; Yield, N=1; title = What: it shows; Ours = `mine`; Other = theirs¹; Task = all")).Single();
-
-        string picture = new CompactTable(table, s_pairs).Draw()!;
-
-        Assert.Matches("<text [^>]*>What</text><text [^>]*>it shows</text>", picture);
-        Assert.Matches("(?s)>all<.*>mine<.*>theirs, no flow<", picture);
-    }
-
-    [Fact]
     public void A_table_of_something_that_was_not_measured_stays()
     {
         string text = "<!-- results: old; net10.0; Nothing -->\nfigures\n<!-- end of results -->\n";
@@ -249,7 +165,4 @@ public partial class MarkedTableTests
 
     private static string Update(string document, RunResults? run = null) =>
         MarkedTable.Update(document, "new", run ?? s_run, _ => throw new InvalidOperationException());
-
-    [GeneratedRegex(@"!\[[^\]]*\]\((results/[^)]+\.svg)\)")]
-    private static partial Regex Picture();
 }

@@ -17,41 +17,6 @@ public class WalkthroughTests
     public void File_OfTheGuide_IsTheOneThatIsCompiledHere() => Assert.Contains(
         Read("tests", "AsyncBenchmarks.Tests", "Walkthrough", "ExampleLibrary.cs"), Blocks("csharp"));
 
-    [Fact]
-    public void LinesElsewhere_OfTheGuide_AreTwoAndLikeThoseThatAreThere()
-    {
-        string package = Lines(Blocks("xml").Single()).Single(line => line.StartsWith("<Peer ", StringComparison.Ordinal));
-        string row = Lines(Blocks("csharp").Single(block => !block.Contains("class", StringComparison.Ordinal))).Single();
-
-        Assert.Contains(package.Replace("Example.Async", "UniTask").Replace("1.0.0", "2.5.10"), Lines(Read("bench", "Peers.props")));
-        Assert.Contains(
-            row.Replace("Example", "UniTask"), Lines(Read("bench", "AsyncBenchmarks.Scenarios", "Catalog.cs")));
-    }
-
-    [Fact]
-    public void Library_OfTheGuide_HasItsWorkInTheOneScenarioAndNoRowInAnother()
-    {
-        Case[] cases = [.. Catalog.CasesOf([new ExampleLibrary()])];
-
-        Assert.Equal(
-            ["AsyncAwait/Example.Async/Pending=False", "AsyncAwait/Example.Async/Pending=True"], cases.Select(each => each.Id));
-        Assert.All(cases, each => Assert.NotNull(each.Availability.Create));
-    }
-
-    [Fact]
-    public void Column_OfEveryScenario_IsHiddenByNone()
-    {
-        string scenarios = Path.Combine(s_root, "bench", "AsyncBenchmarks.Scenarios");
-        string[] own =
-        [
-            .. Directory.GetFiles(scenarios, "*Workload.cs", SearchOption.AllDirectories).Select(File.ReadAllText)
-                .Where(text => text.Contains("override IReadOnlyList<Figure> Figures", StringComparison.Ordinal)),
-        ];
-
-        Assert.NotEmpty(own);
-        Assert.All(own, text => Assert.Contains(".. base.Figures", text));
-    }
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -73,9 +38,6 @@ public class WalkthroughTests
     private static IEnumerable<string> Blocks(string language) => Regex
         .Matches(s_guide, $@"^   ```{language}\n(.*?)^   ```$", RegexOptions.Multiline | RegexOptions.Singleline)
         .Select(match => Regex.Replace(match.Groups[1].Value, "^   ", "", RegexOptions.Multiline));
-
-    private static string[] Lines(string text) =>
-        text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     private static string Read(params string[] path) => File.ReadAllText(Path.Combine([s_root, .. path])).ReplaceLineEndings("\n");
 

@@ -6,8 +6,8 @@ namespace PooledAwait.Schedules;
 /// <summary>
 /// An order of docs/memory-ordering.md that a copy of the library is without: ordinary accesses in place of ordered ones.
 /// </summary>
-/// <param name="Order">The number in the table there; or a word for what it is about.</param>
-/// <param name="Member">The method with the accesses, as Type.Method, without type arguments.</param>
+/// <param name="Order">The number in the table there.</param>
+/// <param name="Member">What has the accesses, by the name that <see cref="Accesses.NameOf"/> gives it.</param>
 /// <param name="Access">
 /// Read, Write, CompareExchange, Exchange or MemoryBarrier, which is left out; several with a plus sign between them.
 /// </param>
@@ -20,21 +20,5 @@ public sealed record Fault(string Order, string Member, string Access, string Te
 
     /// <summary>Whether a call is one of the accesses.</summary>
     internal bool Changes(MethodDefinition method, MethodReference called) =>
-        Access.Split('+').Contains(called.Name) && Member == NameOf(method);
-
-    /// <summary>The name of a method with an access.</summary>
-    internal static string NameOf(MethodDefinition method)
-    {
-        // The body of an async method is that of its state machine, <Method>d__1.MoveNext.
-        TypeDefinition type = method.DeclaringType;
-        string name = method.Name;
-        if (type.Name.StartsWith('<') && type.DeclaringType is { } outer)
-        {
-            name = type.Name[1..type.Name.IndexOf('>', StringComparison.Ordinal)];
-            type = outer;
-        }
-
-        int arity = type.Name.IndexOf('`', StringComparison.Ordinal);
-        return $"{(arity < 0 ? type.Name : type.Name[..arity])}.{name}";
-    }
+        Access.Split('+').Contains(called.Name) && Member == Accesses.NameOf(method);
 }

@@ -14,87 +14,7 @@ public class WeakMemoryTests
 
     private static readonly Lazy<Assembly> s_copy = new(() => Weaver.Weave());
 
-    public static TheoryData<string> Faults => [.. s_faults.Select(static fault => fault.ToString())];
-
-    private static readonly Fault[] s_faults =
-    [
-        new("1", "Operation.TryPublishToNobody", "CompareExchange", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
-        new("1", "Operation.PublishTransferred", "Write", "ConsumerTests.StatusAgainstAwaitedFailure_IsNeverSuccess"),
-        new("1", "Operation.Publish", "Write", "ConsumerTests.ConsumeAgainstSet_WhereADelegateIsRegistered_GetsTheResult"),
-        new("1", "Operation.EndTransferUnconsumed", "Write", "ConsumerTests.ConsumeAgainstSet_WhoseAwaiterLeavesTheResult_GetsIt"),
-        new("1", "Operation.Flags", "Read", "ConsumerTests.IsCompletedAgainstSet_ShowsWhatTheSetterWroteBefore"),
-        new("1", "Operation.get_Word", "Read", "PermitTests.TimeoutAgainstWait_OfTheSameObject_EndsOnlyItsOwn"),
-        new("1", "Operation.ConsumeContended", "Read+CompareExchange", "AwaiterTests.BlockAgainstSet_GetsTheResult"),
-        new("1", "Operation.Forget", "Read+CompareExchange", "ConsumerTests.ForgetAgainstFailure_ThePooledObjectKeepsNothing"),
-        new("2", "Operation.TryRegister", "Write", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
-        new("2", "Operation.TryPublishToWaiter", "Read", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce"),
-        new("2", "Operation.TryPublishToNobody", "Read", "AwaiterTests.SetAgainstOnCompleted_CallsBackOnce"),
-        new("2", "Operation.TryBeginCompletion", "Read+CompareExchange", "AwaiterTests.SetAgainstOnCompleted_CallsBackOnce"),
-        new("3", "Operation.TryRegister", "CompareExchange", "AwaiterTests.AwaitAgainstAwait_OneIsRefused", IsSplit: true),
-        new("3", "Operation.TryBeginCompletion", "CompareExchange", "SetterTests.SetAgainstSet_OneWins", IsSplit: true),
-        new("3", "Operation.TryPublishToNobody", "CompareExchange", "AwaiterTests.SetAgainstAwait_PooledMethod_GoesOnOnce", IsSplit: true),
-        new(
-            "3",
-            "Operation.MakeAsynchronous",
-            "CompareExchange",
-            "AwaiterTests.EndInAContextAgainstAwait_UnseenMethod_GoesOnOnceAndQueued",
-            IsSplit: true),
-        new("3", "Operation.TakeOptions", "CompareExchange", "AwaiterTests.TakeOptionsAgainstSet_TheOperationCompletes", IsSplit: true),
-        new("8", "Operation.Arm", "Write", "AwaiterTests.AwaitAgainstCallBack_GoesOnOnce"),
-        new("8", "Operation.TryClaim", "Read", "AwaiterTests.AwaitAgainstCallBack_GoesOnOnce"),
-        new("9", "Operation.ConsumeContended", "CompareExchange", "ConsumerTests.ConsumeAgainstConsume_OneGetsTheResult", IsSplit: true),
-        new("9", "Operation.Forget", "CompareExchange", "ConsumerTests.ForgetAgainstForget_Pending_OneIsRefused", IsSplit: true),
-        new("9", "ShortLock.Exit", "Write", "PermitTests.WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext"),
-        new("9", "ShortLock.Enter", "CompareExchange", "PermitTests.WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext"),
-        new("9", "ShortLock.Enter", "CompareExchange", "PermitTests.ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt", IsSplit: true),
-        new(
-            "9",
-            "ShortLock.EnterContended",
-            "Read+CompareExchange",
-            "PermitTests.ReleaseAgainstTryWait_WithATimedWaiter_NobodyOvertakesIt"),
-        new("11", "Operation.GetStatus", "Read", "ConsumerTests.StatusAgainstConsumeAndRent_IsOfTheAskersUseOrRefused"),
-        new("11", "Operation.CaptureContext", "Write", "ConsumerTests.StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused"),
-        new("11", "Operation.TakeFailure", "MemoryBarrier", "ConsumerTests.StatusAgainstAwaitedFailure_IsNeverSuccess"),
-        new("Setup", "SetupGate.TryOpen", "CompareExchange", "PermitTests.EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes"),
-        new(
-            "Setup",
-            "SetupGate.TryOpen",
-            "CompareExchange",
-            "PermitTests.EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes",
-            IsSplit: true),
-        new(
-            "Setup",
-            "SetupGate.LeaveToSetup",
-            "CompareExchange",
-            "PermitTests.EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes",
-            IsSplit: true),
-        new("Pool", "PooledObject.TryClaimReturn", "Exchange", "PoolTests.ReturnAgainstReturn_OfOneObject_OneIsRefused", IsSplit: true),
-        new("Pool", "PooledBox.TakeAndReturn", "Exchange", "PoolTests.ReturnAgainstReturn_OfOneBox_OneGetsTheValue", IsSplit: true),
-        new(
-            "Lock",
-            "Hold.End",
-            "CompareExchange",
-            "CoordinationTests.ExitAgainstExit_OfOneReadersReleaser_OneThrowsAndTheOtherReaderStays",
-            IsSplit: true),
-        new("Lazy", "PooledLazy.RunAsync", "Write", "CoordinationTests.GetAgainstGet_OfALazyValue_TheFactoryRunsOnce"),
-        new("Lazy", "PooledLazy.get_IsValueCreated", "Read", "CoordinationTests.GetAgainstGet_OfALazyValue_TheFactoryRunsOnce"),
-        new(
-            "Lazy",
-            "PooledLazy.GetValueAsync",
-            "Exchange",
-            "CoordinationTests.GetAgainstGet_OfALazyValue_TheFactoryRunsOnce",
-            IsSplit: true),
-        new("Look", "PooledAutoResetEvent.get_IsSet", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledManualResetEvent.get_IsSet", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledSemaphore.get_CurrentCount", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledLock.get_Ticket", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledCountdownEvent.get_CurrentCount", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledCountdownEvent.get_InitialCount", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledReaderWriterLock.get_CurrentReaders", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-        new("Look", "PooledReaderWriterLock.get_IsWriteHeld", "Read", "CoordinationTests.LookAgainstChange_ShowsWhatWasWrittenBefore"),
-    ];
-
-    internal static IReadOnlyList<Fault> AllFaults => s_faults;
+    public static TheoryData<string> Faults => [.. Accesses.Faults.Select(static fault => fault.ToString())];
 
     public static TheoryData<string> Scenarios => [.. AllScenarios];
 
@@ -113,7 +33,7 @@ public class WeakMemoryTests
     [MemberData(nameof(Faults))]
     public void Fault_IsFound(string planted)
     {
-        Fault fault = s_faults.Single(fault => fault.ToString() == planted);
+        Fault fault = Accesses.Faults.Single(fault => fault.ToString() == planted);
         XunitException failure = Assert.ThrowsAny<XunitException>(() => Run(Weaver.Weave(fault), fault.Test));
         Assert.DoesNotContain(Schedule.OtherRun, failure.Message, StringComparison.Ordinal);
     }

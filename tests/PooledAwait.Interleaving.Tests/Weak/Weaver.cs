@@ -29,7 +29,7 @@ internal sealed class Weaver
     private static readonly HashSet<string> s_own =
     [
         nameof(Explorer), nameof(Stage), nameof(Player), nameof(Schedule), nameof(WeakMemory), nameof(MemoryThread), nameof(MemoryRun),
-        nameof(MemoryView), nameof(Place), nameof(Weaver), nameof(Interleaving), nameof(Fault), nameof(WeakMemoryTests),
+        nameof(MemoryView), nameof(Place), nameof(Weaver), nameof(Interleaving), nameof(Fault), nameof(Accesses), nameof(WeakMemoryTests),
     ];
 
     private readonly ModuleDefinition _module;

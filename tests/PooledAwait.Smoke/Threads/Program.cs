@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Threading;
 
 namespace PooledAwait.Smoke;
 
@@ -17,12 +16,12 @@ internal static class Program
         IEnumerable<Check> checks = Pool.Tracking == TrackingLevel.Off ? [.. Checks.All, .. ThreadChecks.All] : TrackingChecks.All;
         foreach (Check check in checks)
         {
-            Exception? error = Run(check);
-            if (error is null)
+            try
             {
+                OwnThread.Run(() => check.RunAsync().GetAwaiter().GetResult());
                 passed++;
             }
-            else
+            catch (Exception error)
             {
                 failed++;
                 Console.WriteLine(check.Name + ": " + error);
@@ -31,29 +30,5 @@ internal static class Program
 
         Console.WriteLine(passed + " passed, " + failed + " failed");
         return failed == 0 ? 0 : 1;
-    }
-
-    /// <summary>Runs a check on a thread with the stack that platforms give their own, and gives up when it hangs.</summary>
-    private static Exception? Run(Check check)
-    {
-        Exception? error = null;
-        Thread thread = new(
-            () =>
-            {
-                try
-                {
-                    check.RunAsync().GetAwaiter().GetResult();
-                }
-                catch (Exception exception)
-                {
-                    error = exception;
-                }
-            },
-            maxStackSize: 1 << 20)
-        {
-            IsBackground = true,
-        };
-        thread.Start();
-        return thread.Join(TimeSpan.FromMinutes(5)) ? error : new TimeoutException("It hangs.");
     }
 }

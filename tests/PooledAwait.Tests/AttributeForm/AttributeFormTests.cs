@@ -16,30 +16,6 @@ public sealed class AttributeFormTests
             static data => data.Key == "PooledAwait.Redirected"));
 
     [Fact]
-    public void TaskMethod_Suspended_GivesARealTask() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Task<int> task = AttributedMethods.IncrementAsTask(source.Task);
-        PooledValueTaskSource other = PooledValueTaskSource.Create();
-        Task otherTask = AttributedMethods.WaitAsTask(other.Task);
-
-        Assert.Equal(TaskStatus.WaitingForActivation, task.Status);
-        source.SetResult(41);
-        other.SetResult();
-
-        Assert.Equal(42, task.Result);
-        Assert.Equal(42, task.Result);
-        Assert.Equal(TaskStatus.RanToCompletion, otherTask.Status);
-    });
-
-    [Fact]
-    public void TaskMethod_NotSuspended_UsesTheFrameworksCachedTasks()
-    {
-        Assert.Same(Task.CompletedTask, AttributedMethods.WaitAsTask(default));
-        Assert.Same(Task.FromResult(1), AttributedMethods.IncrementAsTask(new ValueTask<int>(0)));
-    }
-
-    [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void ValueTaskMethod_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
     {
@@ -57,21 +33,6 @@ public sealed class AttributeFormTests
             source.SetResult();
             task.GetAwaiter().GetResult();
         }));
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void ValueTaskMethod_AwaitedByAnother_AllocatesWhatAPooledValueTaskDoes() => Watchdog.Run(() =>
-    {
-        Assert.Equal(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            ValueTask<int> task = AttributedMethods.Increment(AttributedMethods.Increment(AttributedMethods.Increment(source.Task)));
-            source.SetResult(1);
-            task.GetAwaiter().GetResult();
-        }));
-        Assert.Equal(
-            0, Bytes.PerUse(static () => AttributedMethods.Increment(AttributedMethods.Increment(default)).GetAwaiter().GetResult()));
     });
 
     [Fact]

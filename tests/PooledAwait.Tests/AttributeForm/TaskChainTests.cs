@@ -148,20 +148,15 @@ public class TaskChainTests
     [Fact]
     public void Task_ThatGetsContinuationsWhileItCompletes_RunsAllOfThem()
     {
-        PooledValueTaskSource<int> source = default;
-        Task<int> task = Task.FromResult(0);
-        Task before = task, during = task;
-        Duel.Run(
-            20_000,
-            prepare: _ =>
-            {
-                source = PooledValueTaskSource<int>.Create();
-                task = Wait(source.PooledTask);
-                before = Chain(task);
-            },
-            left: round => source.SetResult(round),
-            right: _ => during = Chain(task),
-            check: _ => Task.WaitAll(before, during));
+        Duel.Run(20_000, (round, race) =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Task<int> task = Wait(source.PooledTask);
+            Task before = Chain(task), during = task;
+            race(() => source.SetResult(round), () => during = Chain(task));
+
+            Task.WaitAll(before, during);
+        });
 
         [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
         static async Task<int> Wait(PooledValueTask<int> task) => await task;

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
@@ -84,17 +83,6 @@ public sealed class CombinatorMistakeTests
 
         Assert.Throws<InvalidOperationException>(() => task.WaitAsync(default(System.Threading.CancellationToken)));
     });
-
-    [Fact]
-    public void BadArguments_Throw()
-    {
-        Assert.Throws<ArgumentException>("tasks", () => PooledValueTask.WhenAny(Array.Empty<PooledValueTask>()));
-        Assert.Throws<ArgumentException>("tasks", () => PooledValueTask.WhenAny(Array.Empty<ValueTask<int>>()));
-        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenAll((IReadOnlyList<PooledValueTask>)null!));
-        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenAny((IReadOnlyList<ValueTask>)null!));
-        Assert.Throws<ArgumentNullException>("tasks", () => PooledValueTask.WhenEach((IReadOnlyList<PooledValueTask<int>>)null!));
-        Assert.Throws<ArgumentException>("results", () => PooledValueTask.WhenAll([new PooledValueTask<int>(1)], Memory<int>.Empty));
-    }
 
     private static void AssertMistake(Exception? exception)
     {

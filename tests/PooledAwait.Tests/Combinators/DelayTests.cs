@@ -76,12 +76,4 @@ public sealed class DelayTests
             return Environment.CurrentManagedThreadId;
         }
     });
-
-    [Fact]
-    public void Delay_BadArguments_Throw()
-    {
-        Assert.Throws<ArgumentOutOfRangeException>("delay", () => PooledValueTask.Delay(TimeSpan.FromMilliseconds(-2)));
-        Assert.Throws<ArgumentOutOfRangeException>("delay", () => PooledValueTask.Delay(TimeSpan.FromDays(50)));
-        Assert.Throws<ArgumentNullException>("timeProvider", () => PooledValueTask.Delay(TimeSpan.Zero, (TimeProvider)null!));
-    }
 }

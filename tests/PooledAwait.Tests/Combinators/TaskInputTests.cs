@@ -432,31 +432,14 @@ public sealed class TaskInputTests
         return [.. seen];
     }
 
-    /// <summary>Runs an action on a thread that has a context.</summary>
     private static void In(string context, Action action)
     {
-        switch (context)
+        Action<Action> place = context switch
         {
-            case "SynchronizationContext":
-                SynchronizationContext? before = SynchronizationContext.Current;
-                new QueueingContext().Install();
-                try
-                {
-                    action();
-                }
-                finally
-                {
-                    SynchronizationContext.SetSynchronizationContext(before);
-                }
-
-                break;
-            case "TaskScheduler":
-                TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
-                Task.Factory.StartNew(action, CancellationToken.None, TaskCreationOptions.None, scheduler).GetAwaiter().GetResult();
-                break;
-            default:
-                action();
-                break;
-        }
+            "SynchronizationContext" => new QueueingContext().Invoke,
+            "TaskScheduler" => new QueueingScheduler().Invoke,
+            _ => static inside => inside(),
+        };
+        place(action);
     }
 }

@@ -9,16 +9,76 @@ public class ThenTests
     private static readonly AsyncLocal<int> s_local = new();
 
     [Theory, AllThenOverloads]
-    public void Then_AfterACompletedTask_RunsAtOnce(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        Producer producer = Form.Of(antecedent).Create();
-        producer.SetResult();
-        int calls = 0;
-        Subject task = producer.Task.Then(overload, captured, () => Count(ref calls));
-        Assert.Equal(1, calls);
-        Assert.True(task.IsNull);
-        task.GetResult();
-    }
+    public void Then_OfAnyOutcomes_CallsOnceAfterASuccessAndHasTheLastOutcome(Arity antecedent, ThenOverload overload, bool captured) =>
+        Watchdog.Run(() =>
+        {
+            using CancellationTokenSource source = new();
+            TestException thrown = new();
+            foreach (Exception? error in (Exception?[])[null, new TestException(), new OperationCanceledException("kept", source.Token)])
+            {
+                foreach (int bits in Enumerable.Range(0, 8))
+                {
+                    (bool isPending, bool throws) = ((bits & 1) != 0, (bits & 2) != 0);
+                    bool waits = (bits & 4) != 0 && overload >= ThenOverload.Operation && error is null && !throws;
+                    Producer producer = Form.Of(antecedent).Create();
+                    Producer inner = Form.Of(Arity.WithoutResult).Create();
+                    int calls = 0;
+                    Complete(!isPending);
+                    Subject task = producer.Task.Then(overload, captured, () =>
+                    {
+                        calls++;
+                        return throws ? throw thrown : waits ? inner.Task.Await() : default;
+                    });
+                    Assert.Equal(isPending || waits, !task.IsCompleted);
+                    Complete(isPending);
+                    Assert.Equal(error is null ? 1 : 0, calls);
+                    Assert.Equal(waits, !task.IsCompleted);
+                    Assert.Equal(!isPending && error is null && !throws && !waits, task.IsNull);
+                    inner.SetResult();
+                    Assert.Throws<InvalidOperationException>(producer.Task.GetResult);
+                    Exception? expected = error ?? (throws ? thrown : null);
+                    Assert.Equal(
+                        expected is null ? ValueTaskState.Succeeded
+                        : expected is OperationCanceledException ? ValueTaskState.Canceled
+                        : ValueTaskState.Faulted,
+                        task.ValueTaskState);
+                    Assert.Same(expected, Record.Exception(task.GetResult));
+
+                    void Complete(bool now) => _ = now && (error is null ? producer.TrySetResult() : producer.TrySetException(error));
+                }
+            }
+        });
+
+    [Theory, AllThenOverloads]
+    public void Then_Contexts_AreThoseOfTheCallWithFlowAndTheSettersWithout(Arity antecedent, ThenOverload overload, bool captured) =>
+        Watchdog.Run(() =>
+        {
+            QueueingContext context = new();
+            context.Install();
+            (bool, bool)[] atOnce = [(false, false), (false, true)];
+            foreach ((bool isPending, bool throws) in ((bool, bool)[])[(true, false), .. FlowMode.IsOn ? atOnce : []])
+            {
+                Producer producer = Form.Of(antecedent).Create();
+                _ = !isPending && producer.TrySetResult();
+                (int Local, SynchronizationContext? Context) seen = default;
+                s_local.Value = 1;
+                Subject task = producer.Task.Then(overload, captured, () =>
+                {
+                    seen = (s_local.Value, SynchronizationContext.Current);
+                    s_local.Value = 3;
+                    new QueueingContext().Install();
+                    return throws ? throw new TestException() : default;
+                });
+                Assert.Equal((1, context), (s_local.Value, SynchronizationContext.Current));
+                s_local.Value = 2;
+                producer.TrySetResult();
+                Assert.Equal(isPending ? 0 : 1, seen.Local);
+                Assert.Equal(isPending ? 1 : 0, context.Run());
+                Assert.Equal((FlowMode.IsOn ? 1 : 2, context), seen);
+                Assert.Equal(FlowMode.IsOn ? 2 : 3, s_local.Value);
+                Assert.Equal(throws, Record.Exception(task.GetResult) is TestException);
+            }
+        });
 
     [Fact]
     public void Then_OfAnAwaitedTask_FailsAndLosesNoObject() => Watchdog.Run(() =>
@@ -34,153 +94,6 @@ public class ThenTests
         source.SetResult(new Version(1, 2));
         Assert.Equal(new Version(1, 2), first.GetAwaiter().GetResult());
     });
-
-    [Theory, AllThenOverloads]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Then_AfterAPendingTask_RunsWhenItCompletes(Arity antecedent, ThenOverload overload, bool captured) => Watchdog.Run(() =>
-    {
-        Form form = Form.Of(antecedent);
-        Producer producer = form.Create();
-        int calls = 0;
-        Subject task = producer.Task.Then(overload, captured, () => Count(ref calls));
-        Assert.Equal(0, calls);
-        Assert.False(task.IsCompleted);
-        producer.SetResult();
-        Assert.Equal(1, calls);
-        Assert.Throws<InvalidOperationException>(producer.Task.GetResult);
-        Assert.Same(producer.Operation, form.Create().Operation);
-        task.GetResult();
-    });
-
-    [Theory, AllThenOverloads]
-    public void Then_ContinuationThatIsPending_IsWaitedFor(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        if (overload is ThenOverload.Action or ThenOverload.Function)
-        {
-            return;
-        }
-
-        Watchdog.Run(() =>
-        {
-            Producer producer = Form.Of(antecedent).Create();
-            Producer inner = Form.Of(Arity.WithoutResult).Create();
-            Subject task = producer.Task.Then(overload, captured, inner.Task.Await);
-            producer.SetResult();
-            Assert.False(task.IsCompleted);
-            inner.SetResult();
-            Assert.True(task.IsCompleted);
-            task.GetResult();
-        });
-    }
-
-    [Theory, AllThenOverloads]
-    public void Then_AntecedentThatFails_PassesItsExceptionOnWithoutCalling(Arity antecedent, ThenOverload overload, bool captured) =>
-        Watchdog.Run(() =>
-        {
-            using CancellationTokenSource source = new();
-            OperationCanceledException cancellation = new("kept", source.Token);
-            foreach ((Exception exception, bool pending) in ((Exception, bool)[])
-                [(new TestException(), true), (new TestException(), false), (cancellation, true), (cancellation, false)])
-            {
-                Producer producer = Form.Of(antecedent).Create();
-                int calls = 0;
-                if (!pending)
-                {
-                    producer.TrySetException(exception);
-                }
-
-                Subject task = producer.Task.Then(overload, captured, () => Count(ref calls));
-                producer.TrySetException(exception);
-                Assert.Equal(exception == cancellation ? ValueTaskState.Canceled : ValueTaskState.Faulted, task.ValueTaskState);
-                Assert.Same(exception, Record.Exception(task.GetResult));
-                Assert.Equal(0, calls);
-            }
-        });
-
-    [Theory, AllThenOverloads]
-    public void Then_ContinuationThatThrows_Faults(Arity antecedent, ThenOverload overload, bool captured) => Watchdog.Run(() =>
-    {
-        Producer producer = Form.Of(antecedent).Create();
-        TestException exception = new();
-        Subject task = producer.Task.Then(overload, captured, () => throw exception);
-        producer.SetResult();
-        Assert.Equal(ValueTaskState.Faulted, task.ValueTaskState);
-        Assert.Same(exception, Assert.Throws<TestException>(task.GetResult));
-    });
-
-    [Theory, AllThenOverloads]
-    public void Then_NullContinuation_ThrowsAndConsumesNothing(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        Producer producer = Form.Of(antecedent).Create();
-        Assert.Throws<ArgumentNullException>("continuation", () => producer.Task.ThenNull(overload, captured));
-        producer.SetResult();
-        producer.Task.GetResult();
-    }
-
-    [Theory, AllThenOverloads]
-    public void Then_AsyncLocal_IsThatOfTheCallWithFlowAndTheSettersWithout(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        Watchdog.Run(() =>
-        {
-            Producer producer = Form.Of(antecedent).Create();
-            int seen = 0;
-            s_local.Value = 1;
-            Subject task = producer.Task.Then(overload, captured, () =>
-            {
-                seen = s_local.Value;
-                s_local.Value = 3;
-                return default;
-            });
-            s_local.Value = 2;
-            producer.SetResult();
-            Assert.Equal(FlowMode.IsOn ? (1, 2) : (2, 3), (seen, s_local.Value));
-            task.GetResult();
-        });
-    }
-
-    [Theory, AllThenOverloads]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    public void Then_ContinuationThatRunsAtOnce_KeepsItsContextsToItself(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            s_local.Value = 1;
-            foreach (bool throws in (bool[])[false, true])
-            {
-                Producer producer = Form.Of(antecedent).Create();
-                producer.SetResult();
-                Subject task = producer.Task.Then(overload, captured, () =>
-                {
-                    s_local.Value = 2;
-                    new QueueingContext().Install();
-                    return throws ? throw new TestException() : default;
-                });
-                Assert.Equal(1, s_local.Value);
-                Assert.Same(context, SynchronizationContext.Current);
-                Assert.Equal(throws ? typeof(TestException) : null, Record.Exception(task.GetResult)?.GetType());
-            }
-        });
-    }
-
-    [Theory, AllThenOverloads]
-    public void Then_UnderASynchronizationContext_ContinuesOnIt(Arity antecedent, ThenOverload overload, bool captured)
-    {
-        Watchdog.Run(() =>
-        {
-            QueueingContext context = new();
-            context.Install();
-            Producer producer = Form.Of(antecedent).Create();
-            int calls = 0;
-            Subject task = producer.Task.Then(overload, captured, () => Count(ref calls));
-            producer.SetResult();
-            Assert.Equal(0, calls);
-            Assert.Equal(1, context.Run());
-            Assert.Equal(1, calls);
-            task.GetResult();
-        });
-    }
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
@@ -375,12 +288,6 @@ public class ThenTests
     private readonly record struct Between(int Value);
 
     private readonly record struct Turn(int Number);
-
-    private static PooledValueTask Count(ref int calls)
-    {
-        calls++;
-        return default;
-    }
 
     // Each test has a pool of its own.
     private readonly record struct Refused(int Value);

@@ -8,31 +8,6 @@ namespace PooledAwait.Tests.Combinators;
 public sealed class WaitAsyncTests
 {
     [Fact]
-    public void WaitAsync_LateError_IsReportedAsUnobserved() => Watchdog.Run(async () =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException error = new();
-        ManualTimeProvider clock = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), clock);
-        clock.Advance(TimeSpan.FromSeconds(1));
-        await Assert.ThrowsAsync<TimeoutException>(() => wait.AsValueTask().AsTask());
-        source.SetException(error);
-        Assert.Equal(1, unobserved.CountOf(error));
-    });
-
-    [Fact]
-    public void WaitAsync_LateErrorOfACallThatDidNotWait_IsReportedAsUnobserved() => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException error = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Assert.Throws<TimeoutException>(() => source.PooledTask.WaitAsync(TimeSpan.Zero).GetAwaiter().GetResult());
-        source.SetException(error);
-        Assert.Equal(1, unobserved.CountOf(error));
-    });
-
-    [Fact]
     public void WaitAsync_ClockThatThrows_FailsWithItsExceptionAndConsumes() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -61,19 +36,6 @@ public sealed class WaitAsyncTests
         source.SetResult(1);
         nextSource.SetResult(2);
         Assert.Equal(2, next.GetAwaiter().GetResult());
-    });
-
-    [Fact]
-    public void WaitAsync_BadArguments_ThrowAndConsumeNothing() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = source.PooledTask;
-        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.WaitAsync(TimeSpan.FromMilliseconds(-2)));
-        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.WaitAsync(TimeSpan.FromDays(50)));
-        Assert.Throws<ArgumentNullException>("timeProvider", () => task.WaitAsync(TimeSpan.FromSeconds(1), (TimeProvider)null!));
-        Assert.Throws<ArgumentOutOfRangeException>("timeout", () => task.AsValueTask().WaitAsync(TimeSpan.FromMilliseconds(-2)));
-        source.SetResult(1);
-        Assert.Equal(1, task.GetAwaiter().GetResult());
     });
 
     [Fact]

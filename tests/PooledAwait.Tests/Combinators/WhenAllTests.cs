@@ -1,6 +1,9 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Combinators;
@@ -13,60 +16,33 @@ public sealed class WhenAllTests
     [InlineData(true)]
     public void WhenAll_TwoToEightTypes_ResultsAreInTheirPlaces(bool valueTasks) => Watchdog.Run(() =>
     {
-        for (int arity = 2; arity <= 8; arity++)
+        string type = valueTasks ? "ValueTask" : "PooledValueTask";
+        IEnumerable<MethodInfo> overloads =
+            from method in typeof(PooledValueTask).GetMethods()
+            where method.Name == nameof(PooledValueTask.WhenAll) && method.GetGenericArguments().Length > 1
+                && method.GetParameters()[0].ParameterType.Name.StartsWith(type, StringComparison.Ordinal)
+            select method;
+        Assert.Equal(Enumerable.Range(2, 7), overloads.Select(static method => method.GetGenericArguments().Length).Order());
+        foreach (MethodInfo method in overloads)
         {
-            PooledValueTaskSource<int> a = PooledValueTaskSource<int>.Create();
-            PooledValueTaskSource<string> b = PooledValueTaskSource<string>.Create();
-            PooledValueTaskSource<long> c = PooledValueTaskSource<long>.Create();
-            PooledValueTaskSource<char> d = PooledValueTaskSource<char>.Create();
-            PooledValueTaskSource<double> e = PooledValueTaskSource<double>.Create();
-            PooledValueTaskSource<bool> f = PooledValueTaskSource<bool>.Create();
-            PooledValueTaskSource<decimal> g = PooledValueTaskSource<decimal>.Create();
-            PooledValueTaskSource<object> h = PooledValueTaskSource<object>.Create();
-            Func<object> all = (arity, valueTasks) switch
-            {
-                (2, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask)),
-                (3, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask)),
-                (4, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask)),
-                (5, false) => Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask)),
-                (6, false) =>
-                    Taking(PooledValueTask.WhenAll(a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask)),
-                (7, false) => Taking(PooledValueTask.WhenAll(
-                    a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask)),
-                (8, false) => Taking(PooledValueTask.WhenAll(
-                    a.PooledTask, b.PooledTask, c.PooledTask, d.PooledTask, e.PooledTask, f.PooledTask, g.PooledTask, h.PooledTask)),
-                (2, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task)),
-                (3, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task)),
-                (4, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task)),
-                (5, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task, e.Task)),
-                (6, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task, e.Task, f.Task)),
-                (7, true) => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task, e.Task, f.Task, g.Task)),
-                _ => Taking(PooledValueTask.WhenAll(a.Task, b.Task, c.Task, d.Task, e.Task, f.Task, g.Task, h.Task)),
-            };
-            h.SetResult("h");
-            g.SetResult(7);
-            f.SetResult(true);
-            e.SetResult(5);
-            d.SetResult('d');
-            c.SetResult(3);
-            b.SetResult("b");
-            a.SetResult(1);
-            object expected = arity switch
-            {
-                2 => (1, "b"),
-                3 => (1, "b", 3L),
-                4 => (1, "b", 3L, 'd'),
-                5 => (1, "b", 3L, 'd', 5d),
-                6 => (1, "b", 3L, 'd', 5d, true),
-                7 => (1, "b", 3L, 'd', 5d, true, 7m),
-                _ => (1, "b", 3L, 'd', 5d, true, 7m, (object)"h"),
-            };
-            Assert.Equal(expected, all());
+            int arity = method.GetGenericArguments().Length;
+            object[] values = [1, "b", 3L, 'd', 5d, true, 7m, new Version(8, 0)];
+            (object Task, Action Complete)[] inputs =
+            [
+                Input(1), Input("b"), Input(3L), Input('d'), Input(5d), Input(true), Input(7m), Input((Version)values[7]),
+            ];
+            object all = method.MakeGenericMethod([.. values.Take(arity).Select(static value => value.GetType())])
+                .Invoke(null, [.. inputs.Take(arity).Select(static input => input.Task)])!;
+            Array.ForEach([.. inputs.Take(arity).Reverse()], static input => input.Complete());
+            ITuple results = (ITuple)all.GetType().GetProperty(nameof(PooledValueTask<int>.Result))!.GetValue(all)!;
+            Assert.Equal(values.Take(arity), Enumerable.Range(0, results.Length).Select(i => results[i]!));
         }
 
-        static Func<object> Taking<T>(PooledValueTask<T> task)
-            where T : struct =>
-            () => task.GetAwaiter().GetResult();
+        (object Task, Action Complete) Input<T>(T value)
+        {
+            PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
+            return (valueTasks ? (object)source.Task : source.PooledTask, () => source.SetResult(value));
+        }
     });
 
     [Fact]
@@ -193,47 +169,6 @@ public sealed class WhenAllTests
         Assert.Equal(1, unobserved.CountOf(errors[0]));
         Assert.Equal(1, unobserved.CountOf(errors[1]));
     });
-
-    [Fact]
-    public void WhenAny_LosersError_IsReportedOnceAndTheWinnersIsNot() => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException winners = new();
-        TestException late = new();
-        TestException early = new();
-        PooledValueTaskSource<int> loser = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> winner = PooledValueTaskSource<int>.Create();
-        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(loser.PooledTask, winner.PooledTask);
-        winner.SetException(winners);
-        Assert.Same(winners, any.GetAwaiter().GetResult().Exception);
-        loser.SetException(late);
-        Assert.Same(winners, PooledValueTask.WhenAny(Failed(winners), Failed(early)).GetAwaiter().GetResult().Exception);
-        Assert.Equal(1, unobserved.CountOf(late));
-        Assert.Equal(1, unobserved.CountOf(early));
-        Assert.Equal(0, unobserved.CountOf(winners));
-    });
-
-    [Fact]
-    public void Completion_EqualityAndDeconstruction()
-    {
-        Completion<int> first = PooledValueTask.WhenAny(new PooledValueTask<int>(5)).GetAwaiter().GetResult();
-        Completion<int> second = PooledValueTask.WhenAny(new PooledValueTask<int>(5)).GetAwaiter().GetResult();
-        Completion<int> other = PooledValueTask.WhenAny(new PooledValueTask<int>(6)).GetAwaiter().GetResult();
-        EqualityAssert.Equal(first, second);
-        EqualityAssert.NotEqual(first, other);
-        (int index, int result) = first;
-        Assert.Equal((0, 5), (index, result));
-        Completion without = PooledValueTask.WhenAny(default(PooledValueTask)).GetAwaiter().GetResult();
-        EqualityAssert.Equal(without, default);
-        EqualityAssert.NotEqual(without, PooledValueTask.WhenAny(FailedVoid()).GetAwaiter().GetResult());
-
-        static PooledValueTask FailedVoid()
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            source.SetException(new TestException());
-            return source.PooledTask;
-        }
-    }
 
     private static PooledValueTask<int> Failed(Exception error)
     {

@@ -14,13 +14,6 @@ public partial class SourceTests
     public void UnsafeCode_IsInTheRuntimeFolderOnly() =>
         Assert.Empty(Find(UnsafeCode(), "Runtime/"));
 
-    [Fact]
-    public void Lines_AreAtMost140ColumnsWide() => Assert.Empty(
-        from file in Files().Concat(OtherFiles())
-        from line in File.ReadLines(file).Select((text, index) => (Text: text, Number: index + 1))
-        where line.Text.Length > 140
-        select $"{Path.GetFileName(file)}({line.Number}): {line.Text.Length}");
-
     /// <summary>Monitor's wait ends with a ThreadInterruptedException, also between a claim and what the claim promises.</summary>
     [Fact]
     public void Monitors_AreEnteredByEventsAndMetersOnly() => Assert.Empty(
@@ -55,16 +48,6 @@ public partial class SourceTests
         from file in Directory.EnumerateFiles(Root(), "*.cs", SearchOption.AllDirectories)
         let path = Path.GetRelativePath(Root(), file).Replace('\\', '/')
         where !path.StartsWith("bin/", StringComparison.Ordinal) && !path.StartsWith("obj/", StringComparison.Ordinal)
-        select file;
-
-    // All but the list of mutants, whose lines are quoted from the library.
-    private static IEnumerable<string> OtherFiles() =>
-        from folder in new[] { "bench", "lab", "samples", "tests", "src/PooledAwait.Analyzers" }
-        let path = Path.GetFullPath(Path.Combine(Root(), "..", "..", folder))
-        where Directory.Exists(path)
-        from file in Directory.EnumerateFiles(path, "*.cs", SearchOption.AllDirectories)
-        let parts = file.Split(Path.DirectorySeparatorChar)
-        where !parts.Contains("bin") && !parts.Contains("obj") && !parts.Contains("PooledAwait.Mutants")
         select file;
 
     internal static string Root([CallerFilePath] string here = "") =>

@@ -24,14 +24,6 @@ public sealed class ChannelTests
         { Unbounded, BoundedChannelFullMode.Wait },
     };
 
-    [Fact]
-    public void Options_AreTheFrameworks()
-    {
-        Assert.Throws<ArgumentOutOfRangeException>("capacity", () => PooledChannel.CreateBounded<int>(-1));
-        Assert.Throws<ArgumentNullException>("options", () => PooledChannel.CreateBounded<int>(null!));
-        Assert.Throws<ArgumentNullException>("options", () => PooledChannel.CreateUnbounded<int>(null!));
-    }
-
     /// <summary>Each read after the end throws the same exception, whose stack trace must not grow.</summary>
     [Fact]
     public void ReadsAfterTheEnd_HaveTheSameStackTrace()

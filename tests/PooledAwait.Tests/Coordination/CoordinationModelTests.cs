@@ -126,12 +126,14 @@ public sealed class CoordinationModelTests
         internal Outcome Consume()
         {
             Completion completion = consume();
-            return completion.IsCompletedSuccessfully ? Outcome.Done
-                : completion.IsCanceled ? Outcome.Canceled
-                : completion.Exception is TimeoutException ? Outcome.TimedOut
-                : completion.Exception is ObjectDisposedException ? Outcome.Disposed
-                : completion.Exception is TestException ? Outcome.Failed
-                : throw new InvalidOperationException("An unexpected failure.", completion.Exception);
+            return completion.IsCanceled ? Outcome.Canceled : completion.Exception switch
+            {
+                null => Outcome.Done,
+                TimeoutException => Outcome.TimedOut,
+                ObjectDisposedException error when error.ObjectName.StartsWith("Pooled", StringComparison.Ordinal) => Outcome.Disposed,
+                TestException => Outcome.Failed,
+                Exception other => throw new InvalidOperationException("An unexpected failure.", other),
+            };
         }
     }
 

@@ -159,23 +159,16 @@ public sealed class WaiterTests
     public void EndAgainstCancellation_OneOfThemEndsTheWait(string type)
     {
         Waitable waitable = s_types[type]();
-        CancellationTokenSource cancellation = new();
-        Duel.Run(
-            Rounds.Of(20_000, 1_000_000),
-            prepare: _ =>
-            {
-                cancellation = new CancellationTokenSource();
-                waitable.Start(0, Timeout.InfiniteTimeSpan, cancellation.Token);
-                waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
-            },
-            left: _ => waitable.End(),
-            right: _ => cancellation.Cancel(),
-            check: _ =>
-            {
-                // The canceled wait has taken nothing from the one behind it.
-                EndBoth(waitable);
-                cancellation.Dispose();
-            });
+        Duel.Run(Rounds.Of(20_000, 1_000_000), (_, race) =>
+        {
+            using CancellationTokenSource cancellation = new();
+            waitable.Start(0, Timeout.InfiniteTimeSpan, cancellation.Token);
+            waitable.Start(1, Timeout.InfiniteTimeSpan, CancellationToken.None);
+            race(waitable.End, cancellation.Cancel);
+
+            // The canceled wait has taken nothing from the one behind it.
+            EndBoth(waitable);
+        });
     }
 
     [Theory]
@@ -252,31 +245,6 @@ public sealed class WaiterTests
 
         Assert.Null(failure);
     });
-
-    [Theory]
-    [MemberData(nameof(Types))]
-    public void Disposed_WithWaiters_FailsThemAndLaterOnes(string type)
-    {
-        Waitable waitable = s_types[type]();
-        waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
-        waitable.Start(1, s_long, new CancellationTokenSource().Token);
-        waitable.Owner.Dispose();
-        waitable.Owner.Dispose();
-        DemandDisposed(0);
-        DemandDisposed(1);
-        waitable.Start(0, Timeout.InfiniteTimeSpan, CancellationToken.None);
-        DemandDisposed(0);
-
-        // Holders may still leave.
-        waitable.End();
-
-        void DemandDisposed(int place)
-        {
-            Assert.True(waitable.IsCompleted(place));
-            ObjectDisposedException exception = Assert.IsType<ObjectDisposedException>(waitable.Take(place).Exception);
-            Assert.Equal(waitable.Owner.GetType().Name, exception.ObjectName);
-        }
-    }
 
     /// <summary>A pooled waiter keeps neither the token of its last use nor the item of a channel's writer.</summary>
     [Fact]

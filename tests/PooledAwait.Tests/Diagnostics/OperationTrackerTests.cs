@@ -1,7 +1,5 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
-using System.Runtime.CompilerServices;
 
 namespace PooledAwait.Tests.Diagnostics;
 
@@ -49,54 +47,6 @@ public class OperationTrackerTests
     }
 
     [Fact]
-    public void Lost_IsReportedWithWhereItWasStarted_AndOnlyWhatWasNotConsumed()
-    {
-        List<string> lost = [];
-        void Add(TrackedOperation operation)
-        {
-            // Other tests have trackers too, and lose their operations when they are over.
-            if (operation.StartedBy.Contains(nameof(Lose), StringComparison.Ordinal))
-            {
-                lock (lost)
-                {
-                    lost.Add($"{operation.Method}, {operation.StartedBy}");
-                }
-            }
-        }
-
-        long before = DiagnosticReports.Lost;
-        Pool.OperationLost += Throw;
-        Pool.OperationLost += Add;
-        try
-        {
-            Lose(_tracker);
-            Watchdog.WaitFor(
-                () =>
-                {
-                    GC.Collect();
-                    GC.WaitForPendingFinalizers();
-                    lock (lost)
-                    {
-                        return lost.Count != 0;
-                    }
-                },
-                "the lost operation");
-            Garbage.Collect();
-
-            Assert.Equal([$"PooledValueTaskSource<Int64>, OperationTrackerTests.Lose at OperationTrackerTests.cs:{s_lostLine}"], lost);
-            Assert.True(DiagnosticReports.Lost > before);
-            Assert.Empty(_tracker.GetPending());
-        }
-        finally
-        {
-            Pool.OperationLost -= Add;
-            Pool.OperationLost -= Throw;
-        }
-
-        static void Throw(TrackedOperation operation) => throw new TestException();
-    }
-
-    [Fact]
     public void Sampled_TracksOneOf128()
     {
         OperationTracker tracker = new(TrackingLevel.Sampled);
@@ -107,21 +57,6 @@ public class OperationTrackerTests
         Assert.Equal(10, tracker.GetPending().Length);
         GC.KeepAlive(operations);
     }
-
-    private static int s_lostLine;
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Lose(OperationTracker tracker)
-    {
-        Tracked consumed = new(typeof(SourceOperation<int>));
-        tracker.Start(consumed);
-        tracker.Consume(consumed, 0);
-        Tracked lost = new(typeof(SourceOperation<long>));
-        s_lostLine = Line() + 1;
-        tracker.Start(lost);
-    }
-
-    private static int Line([CallerLineNumber] int line = 0) => line;
 
     private sealed class Tracked(Type type) : ITracked
     {

@@ -184,6 +184,7 @@ public class TrackingTests
     public void Lost_Tracked_IsReportedWithWhereItWasStarted() => RunTracked(static () =>
     {
         List<string> lost = [];
+        Pool.OperationLost += static _ => throw new TestException();
         Pool.OperationLost += operation =>
         {
             lock (lost)
@@ -203,6 +204,7 @@ public class TrackingTests
             },
             "the lost operation");
         Assert.Equal(["TrackingTests.AddOne, TrackingTests.Lose"], lost);
+        Assert.Equal(1, DiagnosticReports.Lost);
     });
 
     [Fact]

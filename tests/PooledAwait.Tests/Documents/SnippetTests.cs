@@ -68,39 +68,6 @@ public class SnippetTests
     }
 
     [Fact]
-    public void Documents_AreFound()
-    {
-        string[] documents = [.. Documents.Select<object[], string>(static row => (string)row[0])];
-        Assert.Contains("README.md", documents);
-        Assert.Contains("docs/adopting.md", documents);
-    }
-
-    [Theory]
-    [InlineData("int value = 1;", true)]
-    [InlineData("// A comment.\nasync PooledValueTask M()\n{\n    await N();\n}", false)]
-    [InlineData("using System.Text;\n\npublic int M() => 1;", false)]
-    [InlineData("[Attribute(typeof(X<>))]\npublic async ValueTask M()\n{\n}", false)]
-    [InlineData("interface IThing\n{\n    int M();\n}", false)]
-    [InlineData("static int M() => 1;\nM();", true)]
-    public void Source_OfASnippet_IsStatementsOrMembers(string code, bool isStatements)
-    {
-        Snippet snippet = Assert.Single(Snippet.Read("page.md", $"text\n\n```csharp Name\n{code}\n```\n"));
-        Assert.Equal(isStatements, snippet.ToSource("Space", hasGiven: false).Contains(" Run()", StringComparison.Ordinal));
-        Assert.Contains("#line 4 \"page.md\"", snippet.ToSource("Space", hasGiven: false), StringComparison.Ordinal);
-        Assert.Equal("Name", snippet.Name);
-    }
-
-    [Theory]
-    [InlineData("int value = 1;", true)]
-    [InlineData("using System.Text;\n\nint value = 1;", false)]
-    public void Source_OfASnippetThatShowsUsings_HasNoOtherOfOurs(string code, bool hasOurs)
-    {
-        Snippet snippet = Assert.Single(Snippet.Read("page.md", $"```csharp\n{code}\n```\n"));
-        string source = snippet.ToSource("Space", hasGiven: false);
-        Assert.Equal(hasOurs, source.Contains("using PooledAwait;", StringComparison.Ordinal));
-    }
-
-    [Fact]
     public void Compile_OfASnippetWithAnError_SaysTheDocumentsLine()
     {
         Snippet[] snippets = Snippet.Read("page.md", "text\n\n```csharp\nint value = 1;\nstring text = value;\n```\n");

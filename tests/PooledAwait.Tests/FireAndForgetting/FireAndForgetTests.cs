@@ -10,26 +10,6 @@ public sealed class FireAndForgetTests
     private static int s_runs;
 
     [Fact]
-    public void Method_RunsSynchronouslyUpToItsFirstSuspension() => Watchdog.Run(() =>
-    {
-        List<string> log = [];
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-
-        _ = Run();
-        log.Add("returned");
-        source.SetResult();
-
-        Assert.Equal(["started", "returned", "resumed"], log);
-
-        async FireAndForget Run()
-        {
-            log.Add("started");
-            await source.Task;
-            log.Add("resumed");
-        }
-    });
-
-    [Fact]
     public async Task ReturnValue_InEveryForm_IsCompleteAtOnce()
     {
         TaskCompletionSource never = new();
@@ -46,24 +26,6 @@ public sealed class FireAndForgetTests
 
         async FireAndForget Run() => await never.Task;
     }
-
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Exception_WithHandlers_ReachesEachOnce(bool suspended) => Watchdog.Run(() =>
-    {
-        TestException thrown = new();
-        List<Exception> first = [];
-        List<Exception> second = [];
-        using (Handle(first.Add))
-        using (Handle(second.Add))
-        {
-            Throw(thrown, suspended);
-        }
-
-        Assert.Equal([thrown], first);
-        Assert.Equal([thrown], second);
-    });
 
     [Fact]
     public void Exception_WhenAHandlerThrows_StillReachesTheNextAndLeavesNobodyElseAffected() => Watchdog.Run(() =>
@@ -293,24 +255,6 @@ public sealed class FireAndForgetTests
             await source.PooledTask;
             s_runs++;
         }
-    });
-
-    [Fact]
-    public void Method_AwaitingAnyKindOfAwaitable_ComesBack() => Watchdog.Run(async () =>
-    {
-        TaskCompletionSource done = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        _ = Run();
-        await done.Task;
-
-        async FireAndForget Run()
-        {
-            await Task.Yield();
-            await Task.Delay(1);
-            await Inner();
-            done.SetResult();
-        }
-
-        static async PooledValueTask Inner() => await Task.Yield();
     });
 
     private static void Throw(Exception exception, bool suspended)

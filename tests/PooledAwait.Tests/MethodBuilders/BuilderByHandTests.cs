@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 
@@ -39,121 +40,74 @@ public sealed class BuilderByHandTests
         }
     });
 
-    [Fact]
-    public void Task_ReadBeforeTheResult_IsPendingAndThenHasIt() => Watchdog.Run(() =>
+    private static readonly Dictionary<string, Func<Hand>> s_builders = new()
     {
-        var builder = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> task = builder.Task;
-        Assert.False(task.GetAwaiter().IsCompleted);
-        Assert.Equal(task, builder.Task);
-        builder.SetResult(42);
-        Assert.Equal(42, task.GetAwaiter().GetResult());
+        ["PooledValueTask"] = static () =>
+        {
+            var builder = PooledValueTaskMethodBuilder.Create();
+            return new(() => builder.Task.AsTask(), () => builder.SetResult(), error => builder.SetException(error));
+        },
+        ["PooledValueTask of int"] = static () =>
+        {
+            var builder = PooledValueTaskMethodBuilder<int>.Create();
+            return new(() => builder.Task.AsTask(), () => builder.SetResult(1000), error => builder.SetException(error));
+        },
+        ["ValueTask"] = static () =>
+        {
+            var builder = PooledAsyncValueTaskMethodBuilder.Create();
+            return new(() => builder.Task.AsTask(), () => builder.SetResult(), error => builder.SetException(error));
+        },
+        ["ValueTask of int"] = static () =>
+        {
+            var builder = PooledAsyncValueTaskMethodBuilder<int>.Create();
+            return new(() => builder.Task.AsTask(), () => builder.SetResult(1000), error => builder.SetException(error));
+        },
+        ["PooledTask"] = static () =>
+        {
+            var builder = PooledTaskMethodBuilder.Create();
+            return new(() => builder.Task, () => builder.SetResult(), error => builder.SetException(error));
+        },
+        ["PooledTask of int"] = static () => OfTask(1000),
+        ["PooledTask of an int whose task is shared"] = static () => OfTask(9),
+    };
 
-        var plain = PooledValueTaskMethodBuilder.Create();
-        PooledValueTask plainTask = plain.Task;
-        Assert.False(plainTask.GetAwaiter().IsCompleted);
-        plain.SetResult();
-        plainTask.GetAwaiter().GetResult();
-
-        var attributed = PooledAsyncValueTaskMethodBuilder<int>.Create();
-        ValueTask<int> valueTask = attributed.Task;
-        Assert.False(valueTask.IsCompleted);
-        attributed.SetResult(42);
-        Assert.Equal(42, valueTask.GetAwaiter().GetResult());
-
-        var attributedPlain = PooledAsyncValueTaskMethodBuilder.Create();
-        ValueTask plainValueTask = attributedPlain.Task;
-        Assert.False(plainValueTask.IsCompleted);
-        attributedPlain.SetResult();
-        plainValueTask.GetAwaiter().GetResult();
-
-        var ofTask = PooledTaskMethodBuilder<int>.Create();
-        Task<int> realTask = ofTask.Task;
-        Assert.False(realTask.IsCompleted);
-        ofTask.SetResult(9);
-        Assert.Equal(9, realTask.GetAwaiter().GetResult());
-        Assert.Same(realTask, ofTask.Task.AsTask());
-
-        var ofPlainTask = PooledTaskMethodBuilder.Create();
-        Task realPlainTask = ofPlainTask.Task;
-        Assert.False(realPlainTask.IsCompleted);
-        ofPlainTask.SetResult();
-        Assert.True(realPlainTask.IsCompletedSuccessfully);
-    });
-
-    [Fact]
-    public void Task_ReadBeforeTheException_IsPendingAndThenHasIt() => Watchdog.Run(() =>
-    {
-        TestException error = new();
-        var builder = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> task = builder.Task;
-        builder.SetException(error);
-        Assert.Same(error, Assert.Throws<TestException>(() => { task.GetAwaiter().GetResult(); }));
-
-        var ofTask = PooledTaskMethodBuilder.Create();
-        Task realTask = ofTask.Task;
-        ofTask.SetException(error);
-        Assert.Same(error, Assert.Throws<TestException>(() => realTask.GetAwaiter().GetResult()));
-    });
+    public static TheoryData<string> Builders => [.. s_builders.Keys];
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void SetResult_ASecondTime_ThrowsAndChangesNothing(bool taskFirst) => Watchdog.Run(() =>
+    [MemberData(nameof(Builders))]
+    public void Method_ByHand_EndsOnceAsItsTaskDoes(string name)
     {
-        var builder = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> task = taskFirst ? builder.Task : default;
-        builder.SetResult(1);
-        Assert.Throws<InvalidOperationException>(() => builder.SetResult(2));
-        Assert.Throws<InvalidOperationException>(() => builder.SetException(new TestException()));
-        task = taskFirst ? task : builder.Task;
-        Assert.Equal(1, task.GetAwaiter().GetResult());
-        if (taskFirst)
+        foreach ((bool readsFirst, bool fails) in (ReadOnlySpan<(bool, bool)>)[(false, false), (false, true), (true, false), (true, true)])
         {
-            // The object serves somebody else by now.
-            var next = PooledValueTaskMethodBuilder<int>.Create();
-            PooledValueTask<int> nextTask = next.Task;
-            Assert.Same(task._operation, nextTask._operation);
-            Assert.Throws<InvalidOperationException>(() => builder.SetResult(3));
-            Assert.False(nextTask.GetAwaiter().IsCompleted);
-            next.SetResult(4);
-            Assert.Equal(4, nextTask.GetAwaiter().GetResult());
+            TestException error = new();
+            Hand hand = s_builders[name]();
+            Task? task = readsFirst ? hand.ReadTask() : null;
+            Assert.False(task?.IsCompleted ?? false);
+            (fails ? () => hand.SetException(error) : hand.SetResult)();
+            Assert.Throws<InvalidOperationException>(hand.SetResult);
+            Assert.Throws<InvalidOperationException>(() => hand.SetException(new TestException()));
+            task ??= hand.ReadTask();
+            Assert.Same(fails ? error : null, Record.Exception(() => task.GetAwaiter().GetResult()));
+            Assert.True(fails || !name.Contains("int", StringComparison.Ordinal) || ((Task<int>)task).Result is 9 or 1000);
         }
-
-        var plain = PooledValueTaskMethodBuilder.Create();
-        PooledValueTask plainTask = taskFirst ? plain.Task : default;
-        plain.SetResult();
-        Assert.Throws<InvalidOperationException>(plain.SetResult);
-        Assert.Throws<InvalidOperationException>(() => plain.SetException(new TestException()));
-        plainTask.GetAwaiter().GetResult();
-
-        foreach (int result in (int[])[9, 1000])
-        {
-            var ofTask = PooledTaskMethodBuilder<int>.Create();
-            Task<int>? realTask = taskFirst ? ofTask.Task : null;
-            ofTask.SetResult(result);
-            Assert.Throws<InvalidOperationException>(() => ofTask.SetResult(2));
-            Assert.Throws<InvalidOperationException>(() => ofTask.SetException(new TestException()));
-            Assert.Equal(result, (realTask ?? ofTask.Task).GetAwaiter().GetResult());
-        }
-
-        var ofPlainTask = PooledTaskMethodBuilder.Create();
-        _ = taskFirst ? ofPlainTask.Task : default;
-        ofPlainTask.SetResult();
-        Assert.Throws<InvalidOperationException>(ofPlainTask.SetResult);
-        Assert.Throws<InvalidOperationException>(() => ofPlainTask.SetException(new TestException()));
-    });
+    }
 
     [Fact]
-    public void SetException_ASecondTime_ThrowsAndChangesNothing() => Watchdog.Run(() =>
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
+    public void SetResult_OfAConsumedMethod_ThrowsAndLeavesTheNextOfItsObjectAlone() => Watchdog.Run(() =>
     {
-        TestException error = new();
         var builder = PooledValueTaskMethodBuilder<int>.Create();
-        builder.SetException(error);
-        Assert.Throws<InvalidOperationException>(() => builder.SetException(new TestException()));
-        Assert.Throws<InvalidOperationException>(() => builder.SetResult(1));
-        Assert.Same(error, Assert.Throws<TestException>(() => { builder.Task.GetAwaiter().GetResult(); }));
+        PooledValueTask<int> task = builder.Task;
+        Assert.Equal(task, builder.Task);
+        builder.SetResult(1);
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+        var next = PooledValueTaskMethodBuilder<int>.Create();
+        PooledValueTask<int> nextTask = next.Task;
+        Assert.Same(task._operation, nextTask._operation);
+        Assert.Throws<InvalidOperationException>(() => builder.SetResult(3));
+        Assert.False(nextTask.GetAwaiter().IsCompleted);
+        next.SetResult(4);
+        Assert.Equal(4, nextTask.GetAwaiter().GetResult());
     });
 
     [Fact]
@@ -240,49 +194,6 @@ public sealed class BuilderByHandTests
         Assert.True(task.IsCompleted);
         Assert.Equal(7, task.GetAwaiter().GetResult());
     });
-
-    [Fact]
-    public void ATask_IsSharedForTheResultsForWhichTheFrameworkSharesOne()
-    {
-        AsOfTheFramework(-2, -1, 0, 1, 8, 9, 10, 1000);
-        AsOfTheFramework<int?>(null, 0, 1);
-        AsOfTheFramework(false, true);
-        AsOfTheFramework<bool?>(null, false);
-        AsOfTheFramework<string?>(null, "", "some");
-        Assert.Equal(0, Bytes.PerUse(static () => Nothing().AsTask()));
-        Assert.Same(Task.CompletedTask, Nothing().AsTask());
-
-        static void AsOfTheFramework<T>(params T[] results)
-        {
-            foreach (T result in results)
-            {
-                Assert.Equal(result, Return(result).AsTask().Result);
-                Assert.Equal(Bytes.PerUse(() => GC.KeepAlive(ReturnTask(result))), Bytes.PerUse(() => Return(result).AsTask()));
-            }
-        }
-
-#pragma warning disable CS1998 // without await: that is the case
-        static async PooledTask Nothing()
-        {
-        }
-
-        static async PooledTask<T> Return<T>(T result) => result;
-
-        static async Task<T> ReturnTask<T>(T result) => result;
-#pragma warning restore CS1998
-    }
-
-    [Fact]
-    public void SetStateMachine_OfNull_Throws()
-    {
-        Assert.Throws<ArgumentNullException>(static () => default(PooledValueTaskMethodBuilder).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(PooledValueTaskMethodBuilder<int>).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(PooledTaskMethodBuilder).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(PooledTaskMethodBuilder<int>).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(FireAndForgetMethodBuilder).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(PooledAsyncValueTaskMethodBuilder).SetStateMachine(null!));
-        Assert.Throws<ArgumentNullException>(static () => default(PooledAsyncTaskMethodBuilder<int>).SetStateMachine(null!));
-    }
 
     private struct Empty : System.Runtime.CompilerServices.IAsyncStateMachine
     {
@@ -371,4 +282,13 @@ public sealed class BuilderByHandTests
         {
         }
     }
+
+    private static Hand OfTask(int result)
+    {
+        var builder = PooledTaskMethodBuilder<int>.Create();
+        return new(() => builder.Task, () => builder.SetResult(result), error => builder.SetException(error));
+    }
+
+    /// <summary>A builder that a test drives.</summary>
+    private sealed record Hand(Func<Task> ReadTask, Action SetResult, Action<Exception> SetException);
 }

@@ -55,7 +55,7 @@ internal sealed class RealSource
         CommandKind.TrySetCanceledByToken =>
             Answers.OfTry(_hasResult ? _source.TrySetCanceled(Answers.Token) : _void.TrySetCanceled(Answers.Token)),
         CommandKind.Look when !(_hasResult ? _source.IsValid : _void.IsValid) => Answers.NotValid,
-        CommandKind.Look => _hasResult ? Look(_source.Task) : Look(_void.Task),
+        CommandKind.Look => Look(),
         CommandKind.OnCompleted => Call(
             () => _source.Task.GetAwaiter().UnsafeOnCompleted(() => report(Answers.Called)),
             () => _void.Task.GetAwaiter().UnsafeOnCompleted(() => report(Answers.Called))),
@@ -83,11 +83,19 @@ internal sealed class RealSource
         return 0;
     }
 
-    private static string Look(ValueTask<int> task) =>
-        Look(task.IsCompleted, task.IsCompletedSuccessfully, task.IsCanceled, task.IsFaulted);
-
-    private static string Look(ValueTask task) =>
-        Look(task.IsCompleted, task.IsCompletedSuccessfully, task.IsCanceled, task.IsFaulted);
+    /// <summary>The state, by the ValueTask and by the handle.</summary>
+    private string Look()
+    {
+        (ValueTask<int> task, PooledValueTask<int> pooled) = (_source.Task, _source.PooledTask);
+        (ValueTask plain, PooledValueTask pooledPlain) = (_void.Task, _void.PooledTask);
+        string state = _hasResult
+            ? Look(task.IsCompleted, task.IsCompletedSuccessfully, task.IsCanceled, task.IsFaulted)
+            : Look(plain.IsCompleted, plain.IsCompletedSuccessfully, plain.IsCanceled, plain.IsFaulted);
+        Assert.Equal(state, _hasResult
+            ? Look(pooled.IsCompleted, pooled.IsCompletedSuccessfully, pooled.IsCanceled, pooled.IsFaulted)
+            : Look(pooledPlain.IsCompleted, pooledPlain.IsCompletedSuccessfully, pooledPlain.IsCanceled, pooledPlain.IsFaulted));
+        return state;
+    }
 
     private static string Look(bool isCompleted, bool isSuccess, bool isCanceled, bool isFaulted) => "valid, " + (
         !isCompleted ? "pending"

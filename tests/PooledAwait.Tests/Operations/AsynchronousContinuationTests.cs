@@ -7,24 +7,17 @@ namespace PooledAwait.Tests.Operations;
 public class AsynchronousContinuationTests
 {
     [Theory, BothArities]
-    public void RunContinuationsAsynchronously_PooledMethod_GoesOnOffTheSettersStack(Arity arity) =>
-        CheckThread(arity, (subject, continuation) => Form.Of(Arity.WithoutResult).Async(async () =>
+    public void RunContinuationsAsynchronously_WhateverAwaits_GoesOnOffTheSettersStack(Arity arity)
+    {
+        CheckThread(arity, static (subject, continuation) => Form.Of(Arity.WithoutResult).Async(async () =>
         {
             await subject.Await();
             continuation();
         }).Forget());
-
-    [Theory, BothArities]
-    public void RunContinuationsAsynchronously_FrameworkMethod_GoesOnOffTheSettersStack(Arity arity) =>
-        CheckThread(arity, (subject, continuation) => _ = AwaitAndCall(subject, continuation));
-
-    [Theory, BothArities]
-    public void RunContinuationsAsynchronously_Delegate_IsCalledOffTheSettersStack(Arity arity) =>
-        CheckThread(arity, (subject, continuation) => subject.OnCompleted(continuation));
-
-    [Theory, BothArities]
-    public void RunContinuationsAsynchronously_DelegateWithoutFlow_IsCalledOffTheSettersStack(Arity arity) =>
-        CheckThread(arity, (subject, continuation) => subject.UnsafeOnCompleted(continuation));
+        CheckThread(arity, static (subject, continuation) => _ = AwaitAndCall(subject, continuation));
+        CheckThread(arity, static (subject, continuation) => subject.OnCompleted(continuation));
+        CheckThread(arity, static (subject, continuation) => subject.UnsafeOnCompleted(continuation));
+    }
 
     [Theory, BothArities]
     public void RunContinuationsAsynchronously_SynchronizationContext_StillGetsTheContinuation(Arity arity) => Watchdog.Run(() =>

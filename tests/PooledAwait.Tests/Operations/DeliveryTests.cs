@@ -15,23 +15,26 @@ public class DeliveryTests
 
     /// <summary>The failure of an awaited ValueTask is thrown in a near frame, as that of a PooledValueTask is.</summary>
     [Theory]
-    [MemberData(nameof(Booleans), 1)]
-    public void Delivered_AFailure_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask) => Watchdog.Run(() =>
+    [MemberData(nameof(Booleans), 2)]
+    public void Delivered_AFailure_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask, bool fromAfar) => Watchdog.Run(() =>
     {
-        PoolStatistics before = Statistics<FailingNear>();
-        PooledValueTaskSource<FailingNear> source = PooledValueTaskSource<FailingNear>.Create();
-        PooledValueTask<int> method = HandMadeMethod<FailingNear>.Call(
+        PoolStatistics before = Statistics<Failing>();
+        PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
+        PooledValueTask<int> method = HandMadeMethod<Failing>.Call(
             source.PooledTask,
             awaited =>
             {
-                Assert.IsType<TestException>(Record.Exception(() => Take(awaited, awaitsValueTask)));
+                Exception? thrown = null;
+                Action take = () => thrown = Record.Exception(() => Take(awaited, awaitsValueTask));
+                (fromAfar ? () => ThreadStateTests.WithLessStack(take) : take)();
+                Assert.IsType<TestException>(thrown);
                 Assert.Throws<InvalidOperationException>(() => Take(awaited, awaitsValueTask));
                 return 1;
             },
             awaitsValueTask);
         source.TrySetException(new TestException());
         Assert.Equal(1, method.GetAwaiter().GetResult());
-        AssertOneUse(before, Statistics<FailingNear>());
+        AssertOneUse(before, Statistics<Failing>());
     });
 
     [Theory]
@@ -335,24 +338,6 @@ public class DeliveryTests
         }
     });
 
-    [Theory]
-    [MemberData(nameof(Booleans), 1)]
-    public void Delivered_AFailureToAMethodWithADistantFrame_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask) => Watchdog.Run(() =>
-    {
-        PoolStatistics before = Statistics<Failing>();
-        PooledValueTaskSource<Failing> source = PooledValueTaskSource<Failing>.Create();
-        PooledValueTask<int> method = HandMadeMethod<Failing>.Call(source.PooledTask, awaited =>
-        {
-            Exception? thrown = null;
-            ThreadStateTests.WithLessStack(() => thrown = Record.Exception(() => Take(awaited, awaitsValueTask)));
-            Assert.IsType<TestException>(thrown);
-            return 1;
-        }, awaitsValueTask);
-        source.TrySetException(new TestException());
-        Assert.Equal(1, method.GetAwaiter().GetResult());
-        AssertOneUse(before, Statistics<Failing>());
-    });
-
     private static T Take<T>(PooledValueTask<T> task, bool asValueTask = false) =>
         asValueTask ? task.AsValueTask().GetAwaiter().GetResult() : task.GetAwaiter().GetResult();
 
@@ -415,6 +400,4 @@ public class DeliveryTests
     private readonly record struct Distant(int Value);
 
     private readonly record struct Failing(int Value);
-
-    private readonly record struct FailingNear(int Value);
 }

@@ -10,22 +10,6 @@ namespace PooledAwait.Tests.Operations;
 public class ThreadStateTests
 {
     [Fact]
-    public void Runner_OutsideOfAllLoops_IsNone() => Watchdog.Run(() =>
-    {
-        Assert.Equal(0, ThreadState.Current.TrampolineId);
-        InLoop(static _ => { });
-        Assert.Equal(0, ThreadState.Current.TrampolineId);
-    });
-
-    [Fact]
-    public void Loop_OfThisThread_IsOwnedAndNear() => Watchdog.Run(() => InLoop(static runner =>
-    {
-        Assert.True(runner > 0);
-        Assert.True(ThreadState.Current.Owns(runner));
-        Assert.True(ThreadState.IsRunBy(runner));
-    }));
-
-    [Fact]
     public void Loop_OfThisThreadFromAfar_IsOwnedAndNotNear() => Watchdog.Run(() => InLoop(static runner => WithLessStack(() =>
     {
         Assert.True(ThreadState.Current.Owns(runner));
@@ -72,14 +56,6 @@ public class ThreadStateTests
             Assert.False(ThreadState.Current.Owns(runner));
             Assert.False(ThreadState.IsRunBy(runner));
         })));
-
-    [Fact]
-    public void NoLoop_BeforeTheFirst_IsNeitherOwnedNorNear() => Watchdog.Run(() =>
-    {
-        // Another thread may see that a result is transferred, and a moment later that no trampoline runs the operation.
-        Assert.False(ThreadState.Current.Owns(0));
-        Assert.False(ThreadState.IsRunBy(0));
-    });
 
     [Theory]
     [InlineData(false)]
@@ -295,28 +271,5 @@ public class ThreadStateTests
         gap[0] = 1;
         action();
         Assert.Equal(1, gap[0]);
-    }
-}
-
-public class StateWordTests
-{
-    [Fact]
-    public void Flags_AreDistinctBitsBelowRetired()
-    {
-        int[] flags =
-        [
-            StateWord.Completed, StateWord.Registering, StateWord.Awaited, StateWord.ByWaiter, StateWord.Asynchronous,
-            StateWord.Completing, StateWord.Transferred, StateWord.Fair,
-        ];
-        int sum = 0;
-        foreach (int flag in flags)
-        {
-            Assert.Equal(1, int.PopCount(flag));
-            Assert.Equal(0, sum & flag);
-            Assert.InRange(flag, 1, StateWord.Retired - 1);
-            sum |= flag;
-        }
-
-        Assert.InRange(StateWord.Retired, sum + 1, 0xFFFF);
     }
 }

@@ -383,20 +383,6 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         }
     }
 
-    [BuildFact]
-    public void Analyzers_OfThePackage_FireInAConsumer()
-    {
-        Consumers consumers = new(_library);
-        consumers.Add(
-            "Misuse",
-            "<TargetFramework>net10.0</TargetFramework><Nullable>enable</Nullable><TreatWarningsAsErrors>false</TreatWarningsAsErrors>",
-            Misuse);
-
-        string output = consumers.Build("Misuse");
-
-        Assert.All(s_misuse, id => Assert.Contains("warning " + id, output, StringComparison.Ordinal));
-    }
-
     /// <summary>The compiler takes a semicolon in a property's value for a comment: the second form is the one to ask for. With Awaited,
     /// what a method returns is the framework's.</summary>
     [Fact]

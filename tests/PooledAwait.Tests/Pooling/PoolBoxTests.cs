@@ -1,18 +1,9 @@
 using System;
-using System.Threading;
 
 namespace PooledAwait.Tests;
 
 public sealed class PoolBoxTests
 {
-    [Fact]
-    public void UnboxAndReturn_OfABox_GivesTheValue()
-    {
-        object box = Pool.Box((1, "two", 3.0));
-
-        Assert.Equal((1, "two", 3.0), Pool.UnboxAndReturn<(int, string, double)>(box));
-    }
-
     [Fact]
     public void UnboxAndReturn_Twice_Throws()
     {
@@ -61,34 +52,5 @@ public sealed class PoolBoxTests
     public void Box_Warm_AllocatesNothing() => Watchdog.Run(() =>
         Assert.Equal(0, Bytes.PerUse(static () => Pool.UnboxAndReturn<Value>(Pool.Box(new Value(1))))));
 
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Box_MadeHereAndUnboxedElsewhere_Recycles() => Watchdog.Run(() =>
-    {
-        const int Count = 20_000;
-        for (int i = 0; i < Count / 100; i++)
-        {
-            object[] boxes = new object[100];
-            for (int j = 0; j < boxes.Length; j++)
-            {
-                boxes[j] = Pool.Box(new Travelling());
-            }
-
-            using ManualResetEventSlim done = new();
-            ThreadPool.UnsafeQueueUserWorkItem(
-                _ =>
-                {
-                    Array.ForEach(boxes, box => Pool.UnboxAndReturn<Travelling>(box));
-                    done.Set();
-                },
-                null);
-            done.Wait();
-        }
-
-        Assert.InRange(PoolTests.Statistics<Travelling>().Allocated, 100, Count / 10);
-    });
-
     private readonly record struct Value(int Number);
-
-    private readonly record struct Travelling;
 }

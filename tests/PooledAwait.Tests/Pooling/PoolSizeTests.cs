@@ -21,14 +21,6 @@ public sealed class PoolSizeTests
     });
 
     [Fact]
-    public void Pool_OfNegativeSize_KeepsNothing() => Watchdog.Run(() =>
-    {
-        Pool.Return(new SizeNegative());
-
-        Assert.Null(Pool.TryRent<SizeNegative>());
-    });
-
-    [Fact]
     public void Pool_OfSmallSize_KeepsExactlyThatOverAllThreads() => Watchdog.Run(() =>
     {
         PoolTests.RunOnAnotherThread(() => Fill(() => Pool.Return(new SizeThree())));
@@ -136,10 +128,6 @@ public sealed class PoolSizeTests
         }));
     });
 
-    [Fact]
-    public void AsyncMethods_OfAnUnsizedType_HaveTheDefault() => Watchdog.Run(() =>
-        Assert.Equal(10, IdleAfter(UnsizedMethods.Method, "+UnsizedMethods+<Method>")));
-
     /// <summary>Runs ten at a time, and tells how many boxes the pool of the method's state machine holds then.</summary>
     /// <param name="name">What only this state machine has in its name.</param>
     private static int IdleAfter(Func<ValueTask, PooledValueTask> method, string name)
@@ -188,9 +176,6 @@ public sealed class PoolSizeTests
 
     [PoolSize(0)]
     private sealed class SizeZero;
-
-    [PoolSize(-1)]
-    private sealed class SizeNegative;
 
     [PoolSize(3)]
     private class SizeThree
@@ -254,11 +239,6 @@ public sealed class PoolSizeTests
 
     [PoolSize(0)]
     private static class UnpooledMethods
-    {
-        internal static async PooledValueTask Method(ValueTask inner) => await inner;
-    }
-
-    private static class UnsizedMethods
     {
         internal static async PooledValueTask Method(ValueTask inner) => await inner;
     }

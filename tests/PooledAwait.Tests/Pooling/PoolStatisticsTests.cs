@@ -56,28 +56,6 @@ public sealed class PoolStatisticsTests
         Assert.Equal(statistics, PoolTests.Statistics<Counted>());
     });
 
-    [Fact]
-    public void GetStatistics_AfterEachUse_CountsIt() => Watchdog.Run(() =>
-    {
-        // What is beside the arrays counts as what is in them.
-        for (int i = 1; i <= 100; i++)
-        {
-            Pool.Return(new CountedOneByOne());
-            PoolStatistics statistics = PoolTests.Statistics<CountedOneByOne>();
-            Assert.Equal(i, statistics.Returned);
-            Assert.Equal(i, statistics.Idle);
-        }
-
-        for (int i = 1; i <= 100; i++)
-        {
-            Assert.NotNull(Pool.TryRent<CountedOneByOne>());
-            PoolStatistics statistics = PoolTests.Statistics<CountedOneByOne>();
-            Assert.Equal(i, statistics.Rented);
-            Assert.Equal(100, statistics.Returned);
-            Assert.Equal(100 - i, statistics.Idle);
-        }
-    });
-
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -251,8 +229,6 @@ public sealed class PoolStatisticsTests
             goOn.Wait(TimeSpan.FromSeconds(10));
         }
     }
-
-    private sealed class CountedOneByOne;
 
     private sealed class ClearedOften;
 

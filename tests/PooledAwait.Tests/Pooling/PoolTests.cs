@@ -23,28 +23,6 @@ public sealed class PoolTests
     });
 
     [Fact]
-    public void TryRent_AfterReturn_GivesTheObjectOnce() => Watchdog.Run(() =>
-    {
-        Pool.Clear();
-        Item item = new();
-        Pool.Return(item);
-
-        Assert.Same(item, Pool.TryRent<Item>());
-        Assert.Null(Pool.TryRent<Item>());
-    });
-
-    [Fact]
-    public void TryRent_OfAnotherType_DoesNotSeeTheObject() => Watchdog.Run(() =>
-    {
-        Pool.Clear();
-        DerivedItem item = new();
-        Pool.Return<Item>(item);
-
-        Assert.Null(Pool.TryRent<DerivedItem>());
-        Assert.Same(item, Pool.TryRent<Item>());
-    });
-
-    [Fact]
     public void Return_ByOneTypeAndThenByAnother_ThrowsAndTheObjectHasOneOwner() => Watchdog.Run(() =>
     {
         Pool.Clear();
@@ -89,18 +67,6 @@ public sealed class PoolTests
 
         Assert.Equal(1, RentAll<Item>().Count(rented => ReferenceEquals(rented, item)));
         Assert.Equal(rejected + 2, Statistics<Item>().Rejected);
-    });
-
-    [Fact]
-    public void RentAndReturn_OnDifferentThreads_Recycles() => Watchdog.Run(() =>
-    {
-        Pool.Clear();
-        const int Count = 1_000;
-        CrossThread[] items = [.. Enumerable.Range(0, Count).Select(_ => new CrossThread())];
-        RunOnAnotherThread(() => Array.ForEach(items, Pool.Return));
-
-        // The thread that is gone took up to two of its arrays along.
-        Assert.InRange(RentAll<CrossThread>().Count, Count - 64, Count);
     });
 
     [Fact]
@@ -183,8 +149,6 @@ public sealed class PoolTests
     private class Item;
 
     private sealed class DerivedItem : Item;
-
-    private sealed class CrossThread;
 
     private sealed class Warm;
 

@@ -207,21 +207,6 @@ public sealed class PoolTrimTests
     });
 
     [Fact]
-    public void Clear_OfADepot_GivesUpEverythingAtOnce() => Watchdog.Run(() =>
-    {
-        Depot depot = Fill<Short>();
-        depot.Clear();
-        Assert.InRange(depot.GetStatistics().Idle, 1, 1 + (2 * Magazine.Capacity));
-        depot.Clear(withMagazines: true);
-        Assert.Equal(0, depot.GetStatistics().Idle);
-
-        Depot small = Fill<SmallShort>();
-        Assert.Equal(5, small.GetStatistics().Idle);
-        small.Clear();
-        Assert.Equal(0, small.GetStatistics().Idle);
-    });
-
-    [Fact]
     public void EndPeriod_OfAPoolOfASmallSize_KeepsItsObjects() => Watchdog.Run(() =>
     {
         Depot depot = Fill<SmallIdle>();
@@ -231,15 +216,6 @@ public sealed class PoolTrimTests
         }
 
         Assert.Equal(5, depot.GetStatistics().Idle);
-    });
-
-    [Fact]
-    public void Collections_Alone_EmptyNothing() => Watchdog.Run(() =>
-    {
-        Fill<Collected>();
-        Garbage.Collect();
-
-        Assert.Equal(Burst, PoolTests.Statistics<Collected>().Idle);
     });
 
     /// <summary>What was in flight and is not returned leaves empty arrays in the depot.</summary>
@@ -384,13 +360,6 @@ public sealed class PoolTrimTests
     {
         internal int Owner;
     }
-
-    private sealed class Short;
-
-    private sealed class Collected;
-
-    [PoolSize(5)]
-    private sealed class SmallShort;
 
     [PoolSize(5)]
     private sealed class SmallIdle;

@@ -7,27 +7,6 @@ namespace PooledAwait.Tests;
 public sealed class ShortLockTests
 {
     private ShortLock _lock;
-    private int _count;
-
-    [Fact]
-    public void Enter_OnManyThreads_LetsOneInAtATime() => Watchdog.Run(() =>
-    {
-        const int Threads = 8;
-        int rounds = Rounds.Of(20_000, 2_000_000);
-        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
-        {
-            for (int i = 0; i < rounds; i++)
-            {
-                _lock.Enter();
-                _count++;
-                _lock.Exit();
-            }
-        }))];
-        Array.ForEach(threads, static thread => thread.Start());
-        Array.ForEach(threads, static thread => thread.Join());
-
-        Assert.Equal(Threads * rounds, _count);
-    });
 
     [Fact]
     public void Enter_OfAThreadThatIsInterrupted_GetsTheLockAndLeavesTheInterruptionToTheNextWait() => Watchdog.Run(() =>

@@ -10,25 +10,18 @@ public class ConsumerRaceTests
     [Fact]
     public void TwoConsumers_SameOperation_OneGetsTheResult()
     {
-        PooledValueTaskSource<int> source = default;
-        int? left = null;
-        int? right = null;
         int leftWins = 0;
-        int rounds = Duel.Run(
-            s_rounds,
-            prepare: round =>
-            {
-                source = PooledValueTaskSource<int>.Create();
-                source.SetResult(round);
-            },
-            left: _ => left = TryConsume(source.PooledTask),
-            right: _ => right = TryConsume(source.PooledTask),
-            check: round =>
-            {
-                Assert.True(left.HasValue ^ right.HasValue, "exactly one must get the result");
-                Assert.Equal(round, left ?? right);
-                leftWins += left.HasValue ? 1 : 0;
-            });
+        int rounds = Duel.Run(s_rounds, (round, race) =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            source.SetResult(round);
+            int? left = null, right = null;
+            race(() => left = TryConsume(source.PooledTask), () => right = TryConsume(source.PooledTask));
+
+            Assert.True(left.HasValue ^ right.HasValue, "exactly one must get the result");
+            Assert.Equal(round, left ?? right);
+            leftWins += left.HasValue ? 1 : 0;
+        });
         Assert.InRange(leftWins, 1, rounds - 1);
     }
 
@@ -36,13 +29,16 @@ public class ConsumerRaceTests
     public void SetAgainstAwait_TheMethodGetsTheResult(Arity arity)
     {
         Producer? producer = null;
-        PooledValueTask awaiting = default;
         Duel.Run(
             s_rounds,
-            prepare: _ => producer = Form.Of(arity).Create(),
-            left: _ => producer!.SetResult(),
-            right: _ => awaiting = producer!.Task.Await(),
-            check: _ => awaiting.GetAwaiter().GetResult(),
+            (_, race) =>
+            {
+                producer = Form.Of(arity).Create();
+                PooledValueTask awaiting = default;
+                race(producer.SetResult, () => awaiting = producer.Task.Await());
+
+                awaiting.GetAwaiter().GetResult();
+            },
             pending: () => producer!.Describe());
     }
 

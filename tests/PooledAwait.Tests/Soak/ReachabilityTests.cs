@@ -53,6 +53,16 @@ public class ReachabilityTests
     });
 
     [Fact]
+    public void Task_ThatWasFollowed_IsUnreachable() => AssertCollected(static () =>
+    {
+        TaskCompletionSource<int> source = new();
+        PooledValueTask<int> task = new(source.Task);
+        source.SetResult(1);
+        Assert.Equal(1, task.GetAwaiter().GetResult());
+        return source.Task;
+    });
+
+    [Fact]
     public void Locals_OfAFinishedMethod_AreUnreachable() => AssertCollected(static () =>
     {
         object local = new();

@@ -1,4 +1,5 @@
 using System;
+using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Sources;
 
@@ -56,21 +57,16 @@ public class PooledValueTaskSourceTests
     }
 
     [Fact]
-    public void SetException_Null_ThrowsAndCompletesNothing()
+    public void SetCanceled_TwoOperations_DoNotShareAnException()
     {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        Assert.Throws<ArgumentNullException>(() => source.SetException(null!));
-        Assert.Throws<ArgumentNullException>(() => source.TrySetException(null!));
-        Assert.Throws<ArgumentNullException>(() => default(PooledValueTaskSource).TrySetException(null!));
-        source.SetResult();
-        source.Task.GetAwaiter().GetResult();
+        Assert.NotSame(Canceled(), Canceled());
 
-        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
-        Assert.Throws<ArgumentNullException>(() => withResult.SetException(null!));
-        Assert.Throws<ArgumentNullException>(() => withResult.TrySetException(null!));
-        Assert.Throws<ArgumentNullException>(() => default(PooledValueTaskSource<int>).TrySetException(null!));
-        withResult.SetResult(1);
-        Assert.Equal(1, withResult.Task.Result);
+        static Exception Canceled()
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            source.SetCanceled();
+            return Assert.Throws<TaskCanceledException>(() => source.PooledTask.Result);
+        }
     }
 
     [Fact]
@@ -83,27 +79,5 @@ public class PooledValueTaskSourceTests
 
         cancel();
         Assert.True(tryCancel());
-    }
-
-    [Fact]
-    public void Equals_ComparesOperationAndUseOrValue()
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTaskSource copy = source;
-        EqualityAssert.Equal(source, copy);
-        EqualityAssert.NotEqual(source, PooledValueTaskSource.Create());
-        EqualityAssert.NotEqual(source, default);
-        Assert.True(source == copy);
-        Assert.True(source != default);
-
-        PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> copyWithResult = withResult;
-        EqualityAssert.Equal(withResult, copyWithResult);
-        EqualityAssert.NotEqual(withResult, PooledValueTaskSource<int>.Create());
-        EqualityAssert.NotEqual(withResult, default);
-        EqualityAssert.Equal(new PooledValueTaskSource<int>(1), new PooledValueTaskSource<int>(1));
-        EqualityAssert.NotEqual(new PooledValueTaskSource<int>(1), new PooledValueTaskSource<int>(2));
-        Assert.True(withResult == copyWithResult);
-        Assert.True(withResult != default);
     }
 }

@@ -27,34 +27,26 @@ internal sealed class Duel
     private long _arrivals;
     private int _round;
     private volatile Exception? _failure;
+    private Action? _right;
 
     private Duel(int rounds) => _rounds = rounds;
 
     /// <summary>Runs a duel.</summary>
     /// <param name="rounds">How many rounds, or as many as there is time for.</param>
-    /// <param name="prepare">Sets a round up; on the left thread, while the right one waits.</param>
-    /// <param name="left">The left thread's part.</param>
-    /// <param name="right">The right thread's part.</param>
-    /// <param name="check">Looks at the outcome; on the left thread, while the right one waits.</param>
+    /// <param name="round">
+    /// Sets a round up, races the two threads' parts once, and looks at the outcome; on the left thread, while the right one waits.
+    /// </param>
     /// <param name="pending">What the round is about, for the dump of one that hangs.</param>
-    /// <param name="patience">How long all rounds may take, where that is not the usual.</param>
     /// <returns>How many rounds it were.</returns>
-    internal static int Run(
-        int rounds,
-        Action<int> prepare,
-        Action<int> left,
-        Action<int> right,
-        Action<int> check,
-        Func<string>? pending = null,
-        TimeSpan? patience = null)
+    internal static int Run(int rounds, Action<int, Action<Action, Action>> round, Func<string>? pending = null)
     {
         Duel duel = new(rounds);
         Watchdog.Run(
             () =>
             {
-                Thread thread = new(() => duel.Right(right)) { IsBackground = true, Name = "Right" };
+                Thread thread = new(duel.Right) { IsBackground = true, Name = "Right" };
                 thread.UnsafeStart();
-                duel.Left(prepare, left, check);
+                duel.Left(round);
                 thread.Join();
                 if (duel._failure is not null)
                 {
@@ -62,37 +54,41 @@ internal sealed class Duel
                         string.Create(CultureInfo.InvariantCulture, $"Round {duel._round}: {duel._failure.Message}"), duel._failure);
                 }
             },
-            () =>
-            {
-                string? about = pending?.Invoke();
-                return string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {about}");
-            },
-            patience: patience);
+            () => string.Create(CultureInfo.InvariantCulture, $"In round {duel._round} of {rounds}: {pending?.Invoke()}"));
         return duel._round + 1;
     }
 
-    private void Left(Action<int> prepare, Action<int> part, Action<int> check)
+    private void Left(Action<int, Action<Action, Action>> round)
     {
         Random delays = new(1);
-        for (int round = 0; round < _rounds && _failure is null && _elapsed.Elapsed < s_enough; round++)
+        Action<Action, Action> race = Race;
+        for (int number = 0; number < _rounds && _failure is null && _elapsed.Elapsed < s_enough; number++)
         {
-            _round = round;
-            Try(prepare, round);
+            _round = number;
+            Try(() => round(number, race));
+        }
+
+        // The right thread waits for a round that does not come when this one has failed, or was the last there is time for.
+        Volatile.Write(ref _arrivals, long.MinValue);
+
+        void Race(Action left, Action right)
+        {
+            _right = right;
             Meet();
 
             // Once more: the thread that came last to the first meeting is ahead by what the other takes to notice.
             Meet();
             Delay(delays);
-            Try(part, round);
+            Try(left);
             Meet();
-            Try(check, round);
+            if (_failure is not null)
+            {
+                throw _failure;
+            }
         }
-
-        // The right thread waits for a round that does not come when this one has failed, or was the last there is time for.
-        Volatile.Write(ref _arrivals, long.MinValue);
     }
 
-    private void Right(Action<int> part)
+    private void Right()
     {
         Random delays = new(2);
         for (int round = 0; round < _rounds; round++)
@@ -103,9 +99,12 @@ internal sealed class Duel
                 return;
             }
 
+            // Read here already, or the right thread would always be late by what reading another processor's writes takes.
+            Action right = _right!;
+            GC.KeepAlive(right.Target);
             Meet();
             Delay(delays);
-            Try(part, round);
+            Try(right);
             Meet();
         }
     }
@@ -118,11 +117,11 @@ internal sealed class Duel
         }
     }
 
-    private void Try(Action<int> part, int round)
+    private void Try(Action part)
     {
         try
         {
-            part(round);
+            part();
         }
         catch (Exception exception)
         {

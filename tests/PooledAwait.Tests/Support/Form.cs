@@ -1,5 +1,8 @@
 using System;
+using System.Collections.Generic;
+using System.Reflection;
 using System.Threading.Tasks;
+using Xunit.Sdk;
 
 namespace PooledAwait.Tests;
 
@@ -89,4 +92,21 @@ internal sealed class FormWithoutResult : Form
         async PooledValueTask Run() => body();
 #pragma warning restore CS1998
     }
+}
+
+/// <summary>The two forms of everything.</summary>
+public enum Arity
+{
+    /// <summary>PooledValueTask.</summary>
+    WithoutResult,
+
+    /// <summary>PooledValueTask of int.</summary>
+    WithResult,
+}
+
+/// <summary>Runs a theory for <c>PooledValueTask</c> and <c>PooledValueTask&lt;int&gt;</c>.</summary>
+public sealed class BothAritiesAttribute : DataAttribute
+{
+    /// <inheritdoc/>
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Arity.WithoutResult], [Arity.WithResult]];
 }

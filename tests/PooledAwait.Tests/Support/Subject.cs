@@ -43,9 +43,6 @@ internal abstract class Subject
     /// <param name="body">What the continuation does; awaited by the overloads that return a task.</param>
     internal abstract Subject Then(ThenOverload overload, bool captured, Func<PooledValueTask> body);
 
-    /// <summary>Continues it with null.</summary>
-    internal abstract Subject ThenNull(ThenOverload overload, bool captured);
-
     /// <summary>The captured value: its methods are the continuations, so it matters that it arrives.</summary>
     protected sealed class Captured(Func<PooledValueTask> body)
     {

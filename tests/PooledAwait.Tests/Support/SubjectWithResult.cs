@@ -77,19 +77,6 @@ internal sealed class SubjectWithResult(PooledValueTask<int> task, int expected 
             _ => throw new ArgumentOutOfRangeException(nameof(overload)),
         };
     }
-
-    internal override Subject ThenNull(ThenOverload overload, bool captured) => (overload, captured) switch
-    {
-        (ThenOverload.Action, false) => new SubjectWithoutResult(task.Then((Action<int>)null!)),
-        (ThenOverload.Action, true) => new SubjectWithoutResult(task.Then(this, (Action<int, object>)null!)),
-        (ThenOverload.Function, false) => new SubjectWithResult(task.Then((Func<int, int>)null!)),
-        (ThenOverload.Function, true) => new SubjectWithResult(task.Then(this, (Func<int, object, int>)null!)),
-        (ThenOverload.Operation, false) => new SubjectWithoutResult(task.Then((Func<int, PooledValueTask>)null!)),
-        (ThenOverload.Operation, true) => new SubjectWithoutResult(task.Then(this, (Func<int, object, PooledValueTask>)null!)),
-        (ThenOverload.OperationWithResult, false) => new SubjectWithResult(task.Then((Func<int, PooledValueTask<int>>)null!)),
-        (ThenOverload.OperationWithResult, true) => new SubjectWithResult(task.Then(this, (Func<int, object, PooledValueTask<int>>)null!)),
-        _ => throw new ArgumentOutOfRangeException(nameof(overload)),
-    };
 }
 
 /// <summary>A <c>PooledValueTask</c>.</summary>
@@ -153,17 +140,4 @@ internal sealed class SubjectWithoutResult(PooledValueTask task) : Subject
             _ => throw new ArgumentOutOfRangeException(nameof(overload)),
         };
     }
-
-    internal override Subject ThenNull(ThenOverload overload, bool captured) => (overload, captured) switch
-    {
-        (ThenOverload.Action, false) => new SubjectWithoutResult(task.Then((Action)null!)),
-        (ThenOverload.Action, true) => new SubjectWithoutResult(task.Then(this, (Action<object>)null!)),
-        (ThenOverload.Function, false) => new SubjectWithResult(task.Then((Func<int>)null!)),
-        (ThenOverload.Function, true) => new SubjectWithResult(task.Then(this, (Func<object, int>)null!)),
-        (ThenOverload.Operation, false) => new SubjectWithoutResult(task.Then((Func<PooledValueTask>)null!)),
-        (ThenOverload.Operation, true) => new SubjectWithoutResult(task.Then(this, (Func<object, PooledValueTask>)null!)),
-        (ThenOverload.OperationWithResult, false) => new SubjectWithResult(task.Then((Func<PooledValueTask<int>>)null!)),
-        (ThenOverload.OperationWithResult, true) => new SubjectWithResult(task.Then(this, (Func<object, PooledValueTask<int>>)null!)),
-        _ => throw new ArgumentOutOfRangeException(nameof(overload)),
-    };
 }

@@ -1,4 +1,3 @@
-using System;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -35,17 +34,6 @@ public sealed class ConfiguredYieldTests
         Assert.Equal(0, notFlowed);
     });
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Awaiter_NullContinuation_IsRejected(bool continueOnCapturedContext)
-    {
-        var awaiter = Task.Yield().ConfigureAwait(continueOnCapturedContext).GetAwaiter();
-
-        Assert.Throws<ArgumentNullException>(() => awaiter.OnCompleted(null!));
-        Assert.Throws<ArgumentNullException>(() => awaiter.UnsafeOnCompleted(null!));
-    }
-
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Yields_WarmUnderOurBuilders_AllocateNothing() => Watchdog.Run(() =>
@@ -69,16 +57,4 @@ public sealed class ConfiguredYieldTests
             await Task.Yield().ConfigureAwait(true);
         }
     });
-
-    [Fact]
-    public void Awaitables_Compare_ByWhereTheyGoOn()
-    {
-        Assert.Equal(Task.Yield().ConfigureAwait(true), Task.Yield().ConfigureAwait(true));
-        Assert.NotEqual(Task.Yield().ConfigureAwait(true), Task.Yield().ConfigureAwait(false));
-        Assert.Equal(default, Task.Yield().ConfigureAwait(false));
-        Assert.Equal(Task.Yield().ConfigureAwait(true).GetAwaiter(), Task.Yield().ConfigureAwait(true).GetAwaiter());
-        Assert.NotEqual(Task.Yield().ConfigureAwait(true).GetAwaiter(), default);
-        Assert.Equal("ConfiguredYieldAwaitable", default(ConfiguredYieldAwaitable).ToString());
-        Assert.Equal("ConfiguredYieldAwaiter", default(ConfiguredYieldAwaitable.ConfiguredYieldAwaiter).ToString());
-    }
 }

@@ -1,4 +1,3 @@
-using System;
 using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Tasks;
@@ -50,24 +49,6 @@ public class PooledTaskTests
     }
 
     [Fact]
-    public async Task Throw_AtOnce_IsFaultedOrCanceled()
-    {
-        TestException exception = new();
-        OperationCanceledException cancellation = new("kept");
-        Assert.Equal(TaskStatus.Faulted, Throwing(exception).AsTask().Status);
-        Assert.Equal(TaskStatus.Faulted, ThrowingWithResult(exception).AsTask().Status);
-        Assert.Equal(TaskStatus.Canceled, Throwing(cancellation).AsTask().Status);
-        Assert.Equal(TaskStatus.Canceled, ThrowingWithResult(cancellation).AsTask().Status);
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await Throwing(exception)));
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await ThrowingWithResult(exception)));
-        Assert.Same(cancellation, await Assert.ThrowsAsync<OperationCanceledException>(async () => await Throwing(cancellation)));
-
-        static async PooledTask Throwing(Exception exception) => throw exception;
-
-        static async PooledTask<int> ThrowingWithResult(Exception exception) => throw exception;
-    }
-
-    [Fact]
     public async Task Default_Awaited_IsCompleted()
     {
         Assert.True(default(PooledTask).IsNull);
@@ -77,35 +58,6 @@ public class PooledTaskTests
         Assert.Equal(0, await default(PooledTask<int>));
         await default(PooledTask).ConfigureAwait(false);
         Assert.Equal(0, await default(PooledTask<int>).ConfigureAwait(false));
-    }
-
-    [Fact]
-    public void Equals_ComparesTheTask()
-    {
-        TaskCompletionSource awaited = new();
-        PooledTask task = Wait();
-        PooledTask<int> withResult = WaitWithResult();
-        EqualityAssert.Equal(task, task);
-        EqualityAssert.Equal(withResult, withResult);
-        EqualityAssert.NotEqual(task, Wait());
-        EqualityAssert.NotEqual(withResult, WaitWithResult());
-        EqualityAssert.NotEqual(task, default);
-        EqualityAssert.Equal(default(PooledTask), default);
-        Assert.True(withResult != default);
-        Assert.False(task == default);
-        Task converted = task;
-        Assert.Same(task.AsTask(), converted);
-        Task<int> convertedWithResult = withResult;
-        Assert.Same(withResult.AsTask(), convertedWithResult);
-        Assert.False(task.IsNull);
-
-        async PooledTask Wait() => await awaited.Task;
-
-        async PooledTask<int> WaitWithResult()
-        {
-            await awaited.Task;
-            return 1;
-        }
     }
 
     [Fact]

@@ -25,23 +25,6 @@ public class SingleUseTests
     }
 
     [Theory, BothArities]
-    public void GetResult_Pending_BlocksUntilCompletion(Arity arity) => Watchdog.Run(() =>
-    {
-        foreach (TestException? error in (TestException?[])[null, new()])
-        {
-            Producer producer = Form.Of(arity).Create();
-            Thread setter = new(() =>
-            {
-                Thread.Sleep(20);
-                Assert.True(error is null ? producer.TrySetResult() : producer.TrySetException(error));
-            });
-            setter.Start();
-            Assert.Same(error, Record.Exception(producer.Task.GetResult));
-            setter.Join();
-        }
-    });
-
-    [Theory, BothArities]
     public void GetResult_PendingAndASecondThreadBlocksToo_SecondThrowsAndNobodySleepsOn(Arity arity) => Watchdog.Run(() =>
     {
         Producer producer = Form.Of(arity).Create();

@@ -31,6 +31,29 @@ public sealed class UnobservedFailureTests
             Assert.True(enumerator.MoveNextAsync().GetAwaiter().GetResult());
             enumerator.DisposeAsync();
         })),
+        ("WhenAny's loser", static error =>
+        {
+            PooledValueTaskSource<int> loser = PooledValueTaskSource<int>.Create();
+            _ = PooledValueTask.WhenAny(loser.PooledTask, new PooledValueTask<int>(1)).Result;
+            loser.SetException(error);
+        }),
+        ("WhenAny's loser that is complete", static error =>
+            _ = PooledValueTask.WhenAny(default(PooledValueTask), PooledValueTask.FromException(error)).Result),
+        ("WaitAsync's input after its time", static error =>
+        {
+            ManualTimeProvider clock = new();
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), clock);
+            clock.Advance(TimeSpan.FromSeconds(1));
+            Catch(() => _ = wait.Result);
+            source.SetException(error);
+        }),
+        ("WaitAsync's input that did not wait", static error =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            Catch(() => _ = source.PooledTask.WaitAsync(TimeSpan.Zero).Result);
+            source.SetException(error);
+        }),
         ("WaitAsync", error => Later(gate => _ = Throw(error, gate).WaitAsync(TimeSpan.FromMinutes(5)))),
     ];
 
@@ -69,28 +92,18 @@ public sealed class UnobservedFailureTests
 
     [Theory]
     [MemberData(nameof(Dropped))]
-    public void Error_ThatNobodyConsumes_IsReportedOnce(string operation) => Watchdog.Run(() =>
+    public void Error_ThatNobodyConsumes_IsReportedOnce_AndNoCancellation(string operation) => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();
         TestException error = new();
+        OperationCanceledException cancellation = new();
 
         // A new object: one of the pool may be kept alive by another test's handle that is over.
         Pool.Clear();
         Act(error);
+        Act(cancellation);
         Assert.Equal(1, unobserved.CountOf(error));
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        void Act(Exception exception) => s_dropped.Single(drop => drop.Name == operation).Drop(exception);
-    });
-
-    [Theory]
-    [MemberData(nameof(Dropped))]
-    public void Cancellation_ThatNobodyConsumes_IsNotReported(string operation) => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        OperationCanceledException error = new();
-        Act(error);
-        Assert.Equal(0, unobserved.CountOf(error));
+        Assert.Equal(0, unobserved.CountOf(cancellation));
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         void Act(Exception exception) => s_dropped.Single(drop => drop.Name == operation).Drop(exception);

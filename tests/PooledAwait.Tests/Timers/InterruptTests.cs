@@ -26,42 +26,6 @@ public sealed class InterruptTests
             interruptions == 0 ? typeof(int) : typeof(ThreadInterruptedException), ExceptionOf(() => Thread.Sleep(1)) ?? (object)0);
     });
 
-    [Fact]
-    public void WaitAsync_CompleterInterruptedWhileTheCancellationRuns_KeepsTheOutcomeAndTheInterrupt()
-    {
-        PooledValueTaskSource<int> source = default;
-        PooledValueTask<int> wait = default;
-        CancellationTokenSource cancellation = new();
-        Duel.Run(
-            Rounds.Of(100_000, 1_000_000),
-            prepare: _ =>
-            {
-                cancellation = new CancellationTokenSource();
-                source = PooledValueTaskSource<int>.Create();
-                wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token);
-            },
-            left: round =>
-            {
-                Thread.CurrentThread.Interrupt();
-                Assert.True(source.TrySetResult(round));
-                Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
-            },
-            right: _ => cancellation.Cancel(),
-            check: round =>
-            {
-                Assert.True(wait.GetAwaiter().IsCompleted);
-                try
-                {
-                    Assert.Equal(round, wait.GetAwaiter().GetResult());
-                }
-                catch (OperationCanceledException)
-                {
-                    // The cancellation was first.
-                }
-            },
-            pending: () => "a wait");
-    }
-
     /// <summary>The source's own lock is taken away from it, so that the thread waits.</summary>
     [Theory]
     [InlineData(false)]
@@ -217,19 +181,6 @@ public sealed class InterruptTests
         Assert.IsType<ThreadInterruptedException>(kept);
         Assert.NotEqual(OperationPool.None, pool);
     });
-
-    /// <summary>The callback is not waited for, so it may come during the next use.</summary>
-    [Fact]
-    public void CancellationThatIsLate_EndsNoLaterUse()
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> wait = source.PooledTask.WaitAsync(cancellation.Token);
-        Limits.OnCanceled((ILimited)wait._operation!);
-        Assert.False(wait.GetAwaiter().IsCompleted);
-        source.SetResult(1);
-        Assert.Equal(1, wait.GetAwaiter().GetResult());
-    }
 
     /// <summary>Runs the body on an interrupted thread, while this thread has the monitors for a while. The body must throw
     /// nothing.</summary>
