@@ -11,7 +11,7 @@ internal sealed class OutcomeLibrary(Library library, Func<OperationsWork, Avail
     : Row(library)
 {
     /// <summary>The scenarios that have such rows.</summary>
-    internal static string[] Scenarios { get; } = [nameof(OperationsKind.Cancel), nameof(OperationsKind.Throw)];
+    internal static string[] Scenarios { get; } = [OperationsTables.Cancel.Scenario.Name, OperationsTables.Throw.Scenario.Name];
 
     public override Action? Configure => configure;
 

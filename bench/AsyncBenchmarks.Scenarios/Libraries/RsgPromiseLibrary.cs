@@ -32,7 +32,7 @@ internal sealed partial class RsgPromiseLibrary() : Row(
         ? work.WithChain<RoundsBody, Promise, VectorSource, ObjectSource, IPromise<object>>().OverflowsIn(work)
         : Availability.No(Otherwise);
 
-    public override Availability Operations(OperationsWork work) => work.Kind == OperationsKind.Cancel
+    public override Availability Operations(OperationsWork work) => work is UnhappyWork { Canceled: true }
         ? Availability.No("RSG.Promise has no cancellation.")
         : work.With<OperationsBody, Promise<int>, IPromise<int>>().OverflowsIn(work, links: 10_000);
 

@@ -40,7 +40,7 @@ internal sealed partial class UniTaskLibrary() : Row(
     public static Row WithoutThrowing { get; } = new OutcomeLibrary(
         Library.OfPackage("UniTask", "UniTask-SuppressCancellationThrow", "The last method awaits with SuppressCancellationThrow()."),
 #if Peer_UniTask
-        static work => work.Kind == OperationsKind.Cancel
+        static work => work is UnhappyWork { Canceled: true }
             ? work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>()
             : Availability.No("UniTask's await without an exception is for cancellations only."))
 #else

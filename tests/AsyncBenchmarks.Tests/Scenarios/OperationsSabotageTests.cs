@@ -17,41 +17,54 @@ public class OperationsSabotageTests
         OtherLocal,
     }
 
-    [Theory]
-    [InlineData((int)OperationsKind.Contended, 2)]
-    [InlineData((int)OperationsKind.CrossThread, 0)]
-    [InlineData((int)OperationsKind.Deep, 10)]
-    [InlineData((int)OperationsKind.Cancel, 2)]
-    [InlineData((int)OperationsKind.Throw, 2)]
-    [InlineData((int)OperationsKind.Flow, (int)LocalValue.Same)]
-    [InlineData((int)OperationsKind.Burst, 100)]
-    [InlineData((int)OperationsKind.GcPauses, 0)]
-    public void Operations_ThatDoTheirWork_Pass(int kind, int size) => Run(kind, size, Fault.None);
+    private static readonly Dictionary<string, OperationsWork> s_works = new()
+    {
+        ["Contended 2"] = new ContendedWork(2),
+        ["CrossThread"] = new CrossThreadWork(),
+        ["Deep 10"] = new DeepWork(10),
+        ["Cancel 2"] = new UnhappyWork(2, Canceled: true),
+        ["Throw 2"] = new UnhappyWork(2, Canceled: false),
+        ["Flow Same"] = new FlowWork(LocalValue.Same),
+        ["Flow Changing"] = new FlowWork(LocalValue.Changing),
+        ["Burst 100"] = new BurstWork(100),
+        ["GcPauses"] = new ServerWork(),
+    };
 
     [Theory]
-    [InlineData((int)OperationsKind.Contended, 2, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.CrossThread, 0, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.CrossThread, 0, Fault.WrongResult)]
-    [InlineData((int)OperationsKind.Contended, 2, Fault.WrongResult)]
-    [InlineData((int)OperationsKind.Deep, 10, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.Deep, 10, Fault.WrongResult)]
-    [InlineData((int)OperationsKind.Cancel, 2, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.Cancel, 2, Fault.NoException)]
-    [InlineData((int)OperationsKind.Throw, 2, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.Throw, 2, Fault.NoException)]
-    [InlineData((int)OperationsKind.Flow, (int)LocalValue.Same, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.Flow, (int)LocalValue.Changing, Fault.OtherLocal)]
-    [InlineData((int)OperationsKind.Burst, 100, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.Burst, 100, Fault.WrongResult)]
-    [InlineData((int)OperationsKind.GcPauses, 0, Fault.EndsTwice)]
-    [InlineData((int)OperationsKind.GcPauses, 0, Fault.WrongResult)]
-    public void Operations_WithAFault_Fail(int kind, int size, Fault fault) =>
-        Assert.Throws<WorkloadException>(() => Run(kind, size, fault));
+    [InlineData("Contended 2")]
+    [InlineData("CrossThread")]
+    [InlineData("Deep 10")]
+    [InlineData("Cancel 2")]
+    [InlineData("Throw 2")]
+    [InlineData("Flow Same")]
+    [InlineData("Burst 100")]
+    [InlineData("GcPauses")]
+    public void Operations_ThatDoTheirWork_Pass(string work) => Run(work, Fault.None);
+
+    [Theory]
+    [InlineData("Contended 2", Fault.EndsTwice)]
+    [InlineData("CrossThread", Fault.EndsTwice)]
+    [InlineData("CrossThread", Fault.WrongResult)]
+    [InlineData("Contended 2", Fault.WrongResult)]
+    [InlineData("Deep 10", Fault.EndsTwice)]
+    [InlineData("Deep 10", Fault.WrongResult)]
+    [InlineData("Cancel 2", Fault.EndsTwice)]
+    [InlineData("Cancel 2", Fault.NoException)]
+    [InlineData("Throw 2", Fault.EndsTwice)]
+    [InlineData("Throw 2", Fault.NoException)]
+    [InlineData("Flow Same", Fault.EndsTwice)]
+    [InlineData("Flow Changing", Fault.OtherLocal)]
+    [InlineData("Burst 100", Fault.EndsTwice)]
+    [InlineData("Burst 100", Fault.WrongResult)]
+    [InlineData("GcPauses", Fault.EndsTwice)]
+    [InlineData("GcPauses", Fault.WrongResult)]
+    public void Operations_WithAFault_Fail(string work, Fault fault) =>
+        Assert.Throws<WorkloadException>(() => Run(work, fault));
 
     [Fact]
     public void Flow_OfALibraryThatDoesNotLetTheContextFlow_IsMarked()
     {
-        Workload workload = Create((int)OperationsKind.Flow, (int)LocalValue.Changing, Fault.None);
+        Workload workload = Create("Flow Changing", Fault.None);
         workload.Setup();
 
         Figure flows = Assert.Single(workload.Figures);
@@ -59,10 +72,10 @@ public class OperationsSabotageTests
         Assert.Equal(("Flows", 0, FigureUnit.YesNo), (flows.Name, flows.Value, flows.Unit));
     }
 
-    private static void Run(int kind, int size, Fault fault)
+    private static void Run(string work, Fault fault)
     {
-        Workload workload = Create(kind, size, fault);
-        Watchdog.Run(kind + " " + fault, () =>
+        Workload workload = Create(work, fault);
+        Watchdog.Run(work + ", " + fault, () =>
         {
             try
             {
@@ -76,10 +89,10 @@ public class OperationsSabotageTests
         });
     }
 
-    private static Workload Create(int kind, int size, Fault fault)
+    private static Workload Create(string work, Fault fault)
     {
         Body.Fault = fault;
-        return new OperationsWork((OperationsKind)kind, size).With<Body, Operation, Operation>().Create!();
+        return s_works[work].With<Body, Operation, Operation>().Create!();
     }
 
     /// <summary>Calls back.</summary>

@@ -4,18 +4,21 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using AsyncBenchmarks.Libraries;
+using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Walkthrough;
 
-/// <summary>CONTRIBUTING.md says how to add a library; this does it with the made-up one that it names.</summary>
+/// <summary>CONTRIBUTING.md says how to add a library and a scenario; this does it with those that it names.</summary>
 public class WalkthroughTests
 {
     private static readonly string s_root = FindRoot();
     private static readonly string s_guide = Read("CONTRIBUTING.md");
 
-    [Fact]
-    public void File_OfTheGuide_IsTheOneThatIsCompiledHere() => Assert.Contains(
-        Read("tests", "AsyncBenchmarks.Tests", "Walkthrough", "ExampleLibrary.cs"), Blocks("csharp"));
+    [Theory]
+    [InlineData("ExampleLibrary.cs")]
+    [InlineData("ReversedWorkload.cs")]
+    public void File_OfTheGuide_IsTheOneThatIsCompiledHere(string file) => Assert.Contains(
+        Read("tests", "AsyncBenchmarks.Tests", "Walkthrough", file), Blocks("csharp"));
 
     [Theory]
     [InlineData(false)]
@@ -32,6 +35,13 @@ public class WalkthroughTests
             workload.CompleteAll();
             workload.Cleanup();
         });
+    }
+
+    [Fact]
+    public void Scenario_OfTheGuide_IsThereForEveryLibraryWithOperations()
+    {
+        Workload workload = new TaskLibrary().Operations(new ReversedWork(10)).Create!();
+        Watchdog.Run("The example", workload.Run);
     }
 
     // Without the indentation that a list gives them.

@@ -76,3 +76,10 @@ internal sealed class BurstWorkload<TBody, TSource, TTask>(int operations) : Wor
         return Heap.SettledBytes() - _before;
     }
 }
+
+/// <inheritdoc cref="BurstWorkload{TBody, TSource, TTask}"/>
+internal sealed record BurstWork(int Operations) : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new BurstWorkload<TBody, TSource, TTask>(Operations));
+}

@@ -59,3 +59,10 @@ internal static class ColdStart
     /// <summary>The columns.</summary>
     public static readonly string[] Figures = ["To the 1st", "To the 1,000th", "To the 100,000th", "To the 1,000,000th"];
 }
+
+/// <inheritdoc cref="ColdStartWorkload{TBody, TSource, TTask}"/>
+internal sealed record ColdStartWork : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new ColdStartWorkload<TBody, TSource, TTask>());
+}

@@ -163,3 +163,10 @@ internal sealed class StepBarrier(int threads)
         }
     }
 }
+
+/// <inheritdoc cref="ContendedWorkload{TBody, TSource, TTask}"/>
+internal sealed record ContendedWork(int Threads) : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new ContendedWorkload<TBody, TSource, TTask>(Threads));
+}

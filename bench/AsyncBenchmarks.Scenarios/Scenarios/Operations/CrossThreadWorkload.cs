@@ -169,3 +169,10 @@ internal sealed class CoreDistance
         }
     }
 }
+
+/// <inheritdoc cref="CrossThreadWorkload{TBody, TSource, TTask}"/>
+internal sealed record CrossThreadWork : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new CrossThreadWorkload<TBody, TSource, TTask>());
+}

@@ -87,3 +87,10 @@ internal enum LocalValue
     /// <summary>Another one for every operation.</summary>
     Changing,
 }
+
+/// <inheritdoc cref="FlowWorkload{TBody, TSource, TTask}"/>
+internal sealed record FlowWork(LocalValue Value) : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new FlowWorkload<TBody, TSource, TTask>(Value));
+}

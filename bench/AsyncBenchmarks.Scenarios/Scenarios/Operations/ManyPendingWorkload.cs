@@ -51,3 +51,10 @@ internal sealed class InFlightWorkload<TBody, TSource, TTask>(int operations) : 
         CompleteAll(expected: 2L * sources.Length);
     }
 }
+
+/// <inheritdoc cref="InFlightWorkload{TBody, TSource, TTask}"/>
+internal sealed record InFlightWork(int Operations) : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new InFlightWorkload<TBody, TSource, TTask>(Operations));
+}

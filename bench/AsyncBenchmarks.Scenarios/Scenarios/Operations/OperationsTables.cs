@@ -5,17 +5,21 @@ namespace AsyncBenchmarks.Scenarios;
 /// <summary>More with operations than awaiting them one after the other.</summary>
 internal static class OperationsTables
 {
-    public static ScenarioTable Contended { get; } = Of(
-        OperationsKind.Contended,
-        [2, 4],
-        "Threads start operations and complete those that their neighbour has started, at the same time; per operation, "
-        + "all threads together.",
-        "Threads",
-        "What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each.");
+    public static ScenarioTable Contended { get; } = new(
+        new Scenario(
+            "Contended",
+            "Threads start operations and complete those that their neighbour has started, at the same time; per operation, "
+            + "all threads together.",
+            ["Threads"],
+            ["What is rented by one thread is given back by another: 8 steps of 500 operations per thread, the threads meet after each."])
+        {
+            UsesThreads = true,
+        },
+        ScenarioSize.Of([2, 4], (row, threads) => row.Operations(new ContendedWork(threads))));
 
     public static ScenarioTable CrossThread { get; } = new(
         new Scenario(
-            nameof(OperationsKind.CrossThread),
+            "CrossThread",
             "One thread starts operations, and another completes them at the same time; per operation.",
             [],
             [
@@ -25,58 +29,62 @@ internal static class OperationsTables
         {
             UsesThreads = true,
         },
-        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.CrossThread, 0)))]);
+        [new ScenarioSize([], row => row.Operations(new CrossThreadWork()))]);
 
     public static ScenarioTable Deep { get; } = Of(
-        OperationsKind.Deep,
+        "Deep",
         [1, 100, 10_000, 100_000],
+        links => new DeepWork(links),
         "A chain of async methods, each awaiting what the one before returned, on a pending operation that then completes; per link.",
         "Links",
         "The chain is built in a loop: only completing it can need a deep stack.");
 
     public static ScenarioTable Cancel { get; } = Of(
-        OperationsKind.Cancel,
+        "Cancel",
         [1, 10],
+        methods => new UnhappyWork(methods, Canceled: true),
         "A pending operation is canceled below async methods; the last of them catches it.",
         "Methods");
 
     public static ScenarioTable Throw { get; } = Of(
-        OperationsKind.Throw,
+        "Throw",
         [1, 10],
+        methods => new UnhappyWork(methods, Canceled: false),
         "A pending operation fails below async methods; the last of them catches the exception.",
         "Methods");
 
     public static ScenarioTable Flow { get; } = new(
         new Scenario(
-            nameof(OperationsKind.Flow),
+            "Flow",
             "An operation is started under one value of an AsyncLocal and completed under another, 100 at a time; per operation.",
             ["Value"],
             ["Flows: whether the method sees, after its await, the value it was started with."]),
         ScenarioSize.Of(
             [LocalValue.None, LocalValue.Same, LocalValue.Changing],
-            (row, value) => row.Operations(new OperationsWork(OperationsKind.Flow, (int)value))));
+            (row, value) => row.Operations(new FlowWork(value))));
 
     public static ScenarioTable InFlight { get; } = Of(
-        OperationsKind.InFlight,
+        "InFlight",
         [1, 100, 10_000, 100_000, 1_000_000],
+        operations => new InFlightWork(operations),
         "Operations are started, each awaited by two nested async methods; when all are in flight they complete, in the same order; "
         + "per operation.",
         "Operations");
 
     public static ScenarioTable ColdStart { get; } = new(
         new Scenario(
-            nameof(OperationsKind.ColdStart),
+            "ColdStart",
             "The first 1,000,000 operations of a process, each below three nested async methods, one after the other.",
             [],
             ["To the nth: from the start of the process's first operation to the end of the nth, compilation included."])
         {
             RunsOnce = true,
         },
-        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.ColdStart, 0)))]);
+        [new ScenarioSize([], row => row.Operations(new ColdStartWork()))]);
 
     public static ScenarioTable Burst { get; } = new(
         new Scenario(
-            nameof(OperationsKind.Burst),
+            "Burst",
             "Very many operations are in flight at once, and complete; then it is quiet, with a collection every second.",
             ["Operations"],
             [
@@ -87,11 +95,11 @@ internal static class OperationsTables
         {
             RunsOnce = true,
         },
-        ScenarioSize.Of([100_000], (row, operations) => row.Operations(new OperationsWork(OperationsKind.Burst, operations))));
+        ScenarioSize.Of([100_000], (row, operations) => row.Operations(new BurstWork(operations))));
 
     public static ScenarioTable GcPauses { get; } = new(
         new Scenario(
-            nameof(OperationsKind.GcPauses),
+            "GcPauses",
             "A server's loop for ten seconds: 50,000 requests a second, each through three async methods, 500 in flight, beside a live "
             + "heap of 8,000,000 objects, 1 GB.",
             [],
@@ -102,52 +110,17 @@ internal static class OperationsTables
         {
             RunsOnce = true,
         },
-        [new ScenarioSize([], row => row.Operations(new OperationsWork(OperationsKind.GcPauses, 0)))]);
+        [new ScenarioSize([], row => row.Operations(new ServerWork()))]);
 
     private static ScenarioTable Of(
-        OperationsKind kind, int[] sizes, string description, string parameter, params string[] notes) => new(
-        new Scenario(kind.ToString(), description, [parameter], notes) { UsesThreads = kind == OperationsKind.Contended },
-        ScenarioSize.Of(sizes, (row, size) => row.Operations(new OperationsWork(kind, size))));
+        string name, int[] sizes, Func<int, OperationsWork> work, string description, string parameter, params string[] notes) =>
+        new(new Scenario(name, description, [parameter], notes), ScenarioSize.Of(sizes, (row, size) => row.Operations(work(size))));
 }
 
-/// <summary>The scenarios that do more with operations than await them one after the other. See <see cref="Tables"/>.</summary>
-internal enum OperationsKind
-{
-    Contended,
-    CrossThread,
-    Deep,
-    Cancel,
-    Throw,
-    InFlight,
-    Burst,
-    ColdStart,
-    Flow,
-    GcPauses,
-}
-
-/// <summary>One of the scenarios of <see cref="OperationsKind"/>.</summary>
-/// <param name="Kind">Which.</param>
-/// <param name="Size">How many threads, links or methods; which <see cref="LocalValue"/>.</param>
-internal sealed record OperationsWork(OperationsKind Kind, int Size)
+/// <summary>A scenario's work with a library's operations.</summary>
+internal abstract record OperationsWork
 {
     /// <summary>The work of a library that has such operations.</summary>
-    public Availability With<TBody, TSource, TTask>()
-        where TBody : struct, IOperations<TSource, TTask>
-    {
-        int size = Size;
-        return Kind switch
-        {
-            OperationsKind.Contended => Availability.Of(() => new ContendedWorkload<TBody, TSource, TTask>(size)),
-            OperationsKind.CrossThread => Availability.Of(() => new CrossThreadWorkload<TBody, TSource, TTask>()),
-            OperationsKind.Deep => Availability.Of(() => new DeepWorkload<TBody, TSource, TTask>(size)),
-            OperationsKind.Cancel => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: true)),
-            OperationsKind.Throw => Availability.Of(() => new UnhappyWorkload<TBody, TSource, TTask>(size, canceled: false)),
-            OperationsKind.InFlight => Availability.Of(() => new InFlightWorkload<TBody, TSource, TTask>(size)),
-            OperationsKind.ColdStart => Availability.Of(() => new ColdStartWorkload<TBody, TSource, TTask>()),
-            OperationsKind.Burst => Availability.Of(() => new BurstWorkload<TBody, TSource, TTask>(size)),
-            OperationsKind.Flow => Availability.Of(() => new FlowWorkload<TBody, TSource, TTask>((LocalValue)size)),
-            OperationsKind.GcPauses => Availability.Of(() => new ServerWorkload<TBody, TSource, TTask>()),
-            _ => throw new InvalidOperationException("There is no " + Kind + "."),
-        };
-    }
+    public abstract Availability With<TBody, TSource, TTask>()
+        where TBody : struct, IOperations<TSource, TTask>;
 }

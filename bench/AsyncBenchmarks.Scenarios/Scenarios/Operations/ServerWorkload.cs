@@ -133,3 +133,10 @@ internal static class GcPauses
     public static TimeSpan? Total => null;
 #endif
 }
+
+/// <inheritdoc cref="ServerWorkload{TBody, TSource, TTask}"/>
+internal sealed record ServerWork : OperationsWork
+{
+    public override Availability With<TBody, TSource, TTask>() =>
+        Availability.Of(() => new ServerWorkload<TBody, TSource, TTask>());
+}

@@ -127,7 +127,7 @@ internal static class StackDepth
     /// <param name="work">The question.</param>
     /// <param name="links">The shortest that do.</param>
     public static Availability OverflowsIn(this Availability availability, OperationsWork work, int links = 100_000) =>
-        work.Kind == OperationsKind.Deep && work.Size >= links ? availability.KnownToFail(Reason) : availability;
+        work is DeepWork deep && deep.Links >= links ? availability.KnownToFail(Reason) : availability;
 
     /// <summary>The same, on Mono only.</summary>
     public static Availability OverflowsOnMonoIn(this Availability availability, RoundsWork work) =>
