@@ -11,7 +11,7 @@ using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Mutants;
 
-/// <summary>Compiles a project in this process, as MSBuild does: one file differs from mutant to mutant.</summary>
+/// <summary>Compiles the library in this process, as MSBuild does: one file differs from mutant to mutant.</summary>
 internal sealed class Compiler
 {
     private readonly CSharpCompilation _original;
@@ -20,37 +20,36 @@ internal sealed class Compiler
     private readonly IEnumerable<ResourceDescription> _resources;
 
     /// <summary>Asks MSBuild, without compiling, for the compiler's arguments.</summary>
-    /// <param name="root">The repository or its copy, where the projects that this one refers to have been built.</param>
-    /// <param name="target">The project.</param>
-    internal Compiler(string root, Target target)
+    /// <param name="root">The repository or its copy, where the projects that the library refers to have been built.</param>
+    internal Compiler(string root)
     {
         int? code = DotNet.Run(
             root,
             out string output,
-            "build", target.Project, "-c", "Release", "-f", target.Framework, "-nodeReuse:false",
+            "build", Program.Library, "-c", "Release", "-f", "net10.0", "-nodeReuse:false",
             "-t:PrepareResources;Compile", "-p:BuildProjectReferences=false",
             "-p:ProvideCommandLineArgs=true", "-p:SkipCompilerExecution=true", "-p:NonExistentFile=so-that-nothing-is-up-to-date",
             "-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false",
             "-getItem:CscCommandLineArgs");
         if (code != 0)
         {
-            throw new InvalidOperationException("MSBuild does not say how it compiles the project: " + output);
+            throw new InvalidOperationException("MSBuild does not say how it compiles the library: " + output);
         }
 
         using JsonDocument answer = JsonDocument.Parse(output);
         IEnumerable<string> items = answer.RootElement.GetProperty("Items").GetProperty("CscCommandLineArgs").EnumerateArray()
             .Select(static item => item.GetProperty("Identity").GetString()!);
         CSharpCommandLineArguments arguments =
-            CSharpCommandLineParser.Default.Parse(items, Path.Combine(root, target.Project), sdkDirectory: null);
+            CSharpCommandLineParser.Default.Parse(items, Path.Combine(root, Program.Library), sdkDirectory: null);
         _resources = arguments.ManifestResources;
         _original = Generate(arguments, CSharpCompilation.Create(
-            target.Name,
+            Path.GetFileName(Program.Library),
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
             arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider())));
     }
 
-    /// <summary>Compiles the project with other sources.</summary>
+    /// <summary>Compiles the library with other sources.</summary>
     /// <param name="sources">The files that differ, with the text in their place.</param>
     /// <param name="target">Where the assembly goes; null if only its errors are of interest.</param>
     /// <param name="errors">The errors, if there are any.</param>

@@ -8,12 +8,16 @@ using System.Text.RegularExpressions;
 namespace PooledAwait.Mutants;
 
 /// <summary>
-/// For each mutant: breaks a copy of the sources, builds their project, and runs the tests that must notice; the same tests have
+/// For each mutant: breaks a copy of the sources, builds the library, and runs the tests that must notice; the same tests have
 /// passed without a mutant before. Exit code 0 if all are killed. Arguments choose mutants by words of their names, files or tests;
 /// --list prints the chosen mutants, and --check only looks that each still applies to the sources, and compiles.
 /// </summary>
 internal static partial class Program
 {
+    internal const string Library = "src/PooledAwait.Net";
+
+    private const string Tests = "tests/PooledAwait.Tests";
+
     private static int Main(string[] words)
     {
         bool isList = words is ["--list", ..];
@@ -31,7 +35,7 @@ internal static partial class Program
 
         List<Mutant> mutants = Mutants.All
             .Where(mutant => words.All(
-                word => $"{mutant.Name} {mutant.File} {mutant.Target.Tests} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
+                word => $"{mutant.Name} {mutant.File} {mutant.Filter}".Contains(word, StringComparison.OrdinalIgnoreCase)))
             .ToList();
         if (mutants.Count == 0)
         {
@@ -58,9 +62,7 @@ internal static partial class Program
     {
         Stopwatch time = Stopwatch.StartNew();
         string root = FindRoot();
-        int broken = mutants.GroupBy(static mutant => mutant.Target).AsParallel()
-            .Sum(group => Check(root, new Compiler(root, group.Key), [.. group]));
-        return Report(mutants.Count, broken, time);
+        return Report(mutants.Count, Check(root, new Compiler(root), mutants), time);
     }
 
     /// <summary>
@@ -127,19 +129,8 @@ internal static partial class Program
             }
 
             Stopwatch time = Stopwatch.StartNew();
-            int alive = 0;
-            foreach (IGrouping<Target, Mutant> group in mutants.GroupBy(static mutant => mutant.Target))
-            {
-                Compiler compiler = new(copy, group.Key);
-                string binary = group.Key.Binary(copy, group.Key.Name);
-                byte[] original = File.ReadAllBytes(binary);
-                alive += group.Count(mutant => !IsKilled(copy, compiler, binary, mutant));
-
-                // The tests of the next project may load this one.
-                File.WriteAllBytes(binary, original);
-            }
-
-            return Report(mutants.Count, alive, time);
+            Compiler compiler = new(copy);
+            return Report(mutants.Count, mutants.Count(mutant => !IsKilled(copy, compiler, mutant)), time);
         }
         finally
         {
@@ -156,32 +147,32 @@ internal static partial class Program
     /// <summary>Builds the tests, and runs those of the mutants: one that fails anyway would kill every mutant.</summary>
     private static bool PassesUnchanged(string copy, IEnumerable<Mutant> mutants)
     {
-        foreach (IGrouping<string, Mutant> group in mutants.GroupBy(static mutant => mutant.Target.Tests))
+        if (DotNet.Run(copy, out string output, "build", Tests, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
         {
-            if (DotNet.Run(
-                copy, out string output, "build", "tests/" + group.Key, "-c", "Release", "-nodeReuse:false", "-p:RunAnalyzers=false") != 0)
-            {
-                Console.Error.WriteLine("The tests do not build without a mutant either.");
-                Console.Error.WriteLine(output);
-                return false;
-            }
+            Console.Error.WriteLine("The tests do not build without a mutant either.");
+            Console.Error.WriteLine(output);
+            return false;
+        }
 
-            string filter = string.Join('|', group.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct());
-            if (Test(copy, group.First().Target, filter, out output) != 0)
-            {
-                Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
-                return false;
-            }
+        string filter = string.Join('|', mutants.SelectMany(static mutant => mutant.Filter.Split('|')).Distinct());
+        if (Test(copy, filter, out output) != 0)
+        {
+            Console.Error.WriteLine("The tests do not pass without a mutant either: " + Killer(output));
+            return false;
         }
 
         return true;
     }
 
-    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, mutant.Target.Project, mutant.File);
+    private static string PathOf(string root, Mutant mutant) => Path.Combine(root, Library, mutant.File);
 
     /// <summary>A source without its comments: mutants are anchored in code, so that no rewording breaks one.</summary>
     private static string Code(string path) =>
         string.Join('\n', File.ReadLines(path).Where(static line => !line.TrimStart().StartsWith("//", StringComparison.Ordinal)).Select(static line => TrailingComment().Replace(line, string.Empty))) + '\n';
+
+    /// <summary>A project's assembly among the built tests.</summary>
+    private static string BuiltWithTests(string copy, string project) =>
+        Path.Combine(copy, Tests, "bin", "Release", "net10.0", Path.GetFileName(project) + ".dll");
 
     private static bool Applies(Mutant mutant, string source)
     {
@@ -199,7 +190,7 @@ internal static partial class Program
         && first == source.LastIndexOf(text, StringComparison.Ordinal);
 
     /// <summary>Whether the tests kill a mutant.</summary>
-    private static bool IsKilled(string copy, Compiler compiler, string binary, Mutant mutant)
+    private static bool IsKilled(string copy, Compiler compiler, Mutant mutant)
     {
         string path = PathOf(copy, mutant);
         string source = Code(path);
@@ -209,13 +200,13 @@ internal static partial class Program
         }
 
         Dictionary<string, string> broken = new() { [path] = source.Replace(mutant.Original, mutant.Broken, StringComparison.Ordinal) };
-        if (!compiler.TryCompile(broken, binary, out string errors))
+        if (!compiler.TryCompile(broken, BuiltWithTests(copy, Library), out string errors))
         {
             Console.WriteLine($"BROKEN   {mutant.Name}: does not compile: {errors}");
             return false;
         }
 
-        if (Test(copy, mutant.Target, mutant.Filter, out string output) != 0)
+        if (Test(copy, mutant.Filter, out string output) != 0)
         {
             Console.WriteLine($"killed   {mutant.Name}: {Killer(output)}");
             return true;
@@ -226,15 +217,14 @@ internal static partial class Program
     }
 
     /// <param name="copy">The repository's copy.</param>
-    /// <param name="target">The broken project.</param>
     /// <param name="filter">Words of the tests' names, with bars between them.</param>
     /// <param name="output">The runner's output.</param>
     /// <returns>The exit code; null if it took too long and was stopped.</returns>
-    private static int? Test(string copy, Target target, string filter, out string output) =>
+    private static int? Test(string copy, string filter, out string output) =>
         DotNet.Run(
             copy,
             out output,
-            "test", target.Binary(copy, target.Tests), "--logger", "console;verbosity=normal",
+            "test", BuiltWithTests(copy, Tests), "--logger", "console;verbosity=normal",
             "--filter", string.Join('|', filter.Split('|').Select(static part => "FullyQualifiedName~" + part)),
 
             // One is enough; a mutant that makes every test of a class hang would take its time.
@@ -247,7 +237,7 @@ internal static partial class Program
     [GeneratedRegex(@"(?<=[;{})\],]) +// .*$")]
     private static partial Regex TrailingComment();
 
-    [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.(?:Analyzers\.)?Tests\.)?([\w.]+)", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^\s+Failed (?:PooledAwait\.Tests\.)?([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex FailedTest();
 
     private static string FindRoot()
