@@ -100,7 +100,7 @@ internal static class Mutants
         new("A registration stays", Limits, "        CancellationCallbacks.EndQuietly(registration);\n", string.Empty, "SmallHeap|CombinatorAllocation|WaitAsync|WaiterTests"),
         new("A timer stays armed", Limits, "                UnflowedTimer.Set(_timer, Timeout.Infinite);\n", string.Empty, "DeadlineTests"),
         new("A late callback ends another use", Limits, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
-        new("An early callback is lost", Limits, "UnflowedTimer.Set(deadline._timer!, due == None ? Timeout.Infinite : left);", "_ = left;", "DeadlineTests"),
+        new("A winner during the setup does not wait for its end", Limits, "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A late callback sets another use's time", Limits, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
         new("A cancellation that is late ends another use", Limits, "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "WaiterTests|SourceCancellation"),
 

@@ -39,6 +39,18 @@ public sealed class WaitAsyncTests
     });
 
     [Fact]
+    public void WaitAsync_CanceledWhileItsTimerIsMade_LeavesNoTimer() => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource cancellation = new();
+        ManualTimeProvider clock = new() { Creating = cancellation.Cancel };
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), clock, cancellation.Token);
+        Assert.ThrowsAny<OperationCanceledException>(() => wait.GetAwaiter().GetResult());
+        Assert.Equal(0, clock.Timers);
+        source.SetResult(1);
+    });
+
+    [Fact]
     public void WaitAsync_AwaitedElsewhere_IsAClearError() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

@@ -11,6 +11,9 @@ internal sealed class ManualTimeProvider : TimeProvider
     private readonly List<ManualTimer> _timers = [];
     private TimeSpan _now;
 
+    /// <summary>Called before a timer is made.</summary>
+    internal Action? Creating { get; init; }
+
     /// <summary>How many timers there are that were not disposed of.</summary>
     internal int Timers
     {
@@ -25,6 +28,7 @@ internal sealed class ManualTimeProvider : TimeProvider
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
+        Creating?.Invoke();
         ManualTimer timer = new(this, callback, state);
         timer.Change(dueTime, period);
         lock (_timers)
