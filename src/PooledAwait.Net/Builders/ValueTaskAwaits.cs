@@ -3,7 +3,6 @@ using System.ComponentModel;
 namespace PooledAwait.MethodBuilders;
 
 #pragma warning disable CS1591 // each overload does what the first one says
-
 /// <summary>Awaits a <c>ValueTask</c> in a method with one of the library's builders. The build replaces calls of the framework's awaiters
 /// by calls of these methods. Not for use in code.</summary>
 /// <remarks>Each method looks for the object behind the ValueTask. An operation of the library is awaited as a
@@ -195,14 +194,4 @@ public static class ValueTaskAwaits
     public static void Forget(PooledValueTask task) => task.Forget();
 
     public static void Forget<T>(PooledValueTask<T> task) => task.Forget();
-}
-
-/// <summary>What <see cref="ValueTaskAwaits"/> calls of the library's builders; for code that the build has rewritten.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public interface IMethodBuilder
-{
-    /// <inheritdoc cref="PooledValueTaskMethodBuilder{T}.AwaitUnsafeOnCompleted"/>
-    void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine stateMachine)
-        where TAwaiter : ICriticalNotifyCompletion
-        where TStateMachine : IAsyncStateMachine;
 }

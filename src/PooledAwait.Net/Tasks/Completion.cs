@@ -125,9 +125,3 @@ public readonly record struct Completion<T> : ICompletion<Completion<T>, T>
 
     Completion<T> ICompletion<Completion<T>, T>.Of(int index, T result, object? failure) => new(index, result, failure);
 }
-
-/// <summary>Creates a completion, for operations that are generic over the two kinds. Called on a default instance.</summary>
-internal interface ICompletion<TSelf, in T>
-{
-    TSelf Of(int index, T result, object? failure);
-}

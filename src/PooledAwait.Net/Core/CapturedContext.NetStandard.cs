@@ -2,71 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace PooledAwait;
 
-/// <summary>The contexts around a <see cref="Trampoline"/>, where the library can't restore an ExecutionContext: the framework runs each
-/// waiter in its context, and then puts the thread's own back.</summary>
-[SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
-internal readonly struct ContextFrame
-{
-    internal static ContextFrame Enter(ThreadState thread) => default;
-
-    /// <summary>Captures nothing. Returns false to have the framework guard the contexts; true if no context flows.</summary>
-    internal static bool TryEnter(out ContextFrame frame)
-    {
-        frame = default;
-        return !ExecutionContextFlow.IsEnabled;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal Operation? Resume(IWaiter waiter, ThreadState thread)
-    {
-        if (!ExecutionContextFlow.IsEnabled)
-        {
-            return Cast.To<Operation>(waiter).ResumeWaiter(thread);
-        }
-
-        return CapturedContext.Resume(Cast.To<Operation>(waiter).TakeContext(), waiter, thread);
-    }
-
-    internal void Exit()
-    {
-    }
-}
-
-internal abstract partial class Operation
-{
-    /// <summary>Captures the ExecutionContext, as the framework does at each await; nothing if none flows.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-    internal void CaptureContext(ThreadState thread)
-    {
-        if (ExecutionContextFlow.IsEnabled)
-        {
-            // Release: a thread in GetStatus with the token of the use before, which sees this, must see that its use has ended.
-            Volatile.Write(ref _contextOrFailure, CapturedContext.Capture(thread));
-        }
-    }
-
-    /// <summary>Resumes a waiter inside its context. What it completes is published there too, because a callback without a context of its
-    /// own runs in this one, as from the framework's builders. What the trampoline must publish is returned.</summary>
-    internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
-    {
-        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
-        if (completed is null)
-        {
-            return null;
-        }
-
-        int word = completed.Word;
-        if ((word & StateWord.Awaited) == 0 || completed.IsResumedHere(word))
-        {
-            return completed;
-        }
-
-        IWaiter? following = completed.Complete(thread);
-        Debug.Assert(following is null, "an operation has one awaiter, and the trampoline doesn't resume this one");
-        return null;
-    }
-}
-
 /// <summary>Captures ExecutionContexts where <see cref="ExecutionContext.Capture"/> copies. There the framework's async builders use
 /// another capture, which is not public and does not copy the default context; so one of them captures here. It gives its awaiter a
 /// delegate that runs the builder's state machine in the captured context, always the same one for the default context. The state machine
@@ -245,36 +180,5 @@ internal static class CapturedContext
     {
         internal readonly Action DefaultAction = defaultAction;
         internal AsyncVoidMethodBuilder Builder = builder;
-    }
-}
-
-/// <content>How a waiter gets into a captured context, by a delegate that takes no argument and returns nothing.</content>
-internal sealed partial class ThreadState
-{
-    /// <summary>Before the delegate: the waiter to resume. After it: what <see cref="Operation.ResumeInContext"/> returned. One field,
-    /// because both must be put back.</summary>
-    internal Operation? Step;
-
-    /// <summary>Before a call of <see cref="ExecutionContext.Run"/>: the SynchronizationContext that stays.</summary>
-    internal SynchronizationContext? StepSynchronizationContext;
-
-    [SuppressMessage("Performance", "CA1822", Justification = ".NET's needs the instance.")]
-    internal SynchronizationContext? SynchronizationContext
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-        get => System.Threading.SynchronizationContext.Current;
-    }
-
-    /// <summary>How many contexts <see cref="CapturedContext"/> copies without a test.</summary>
-    internal int CopiesToCome;
-
-#pragma warning disable CS0169, CA1823, IDE0051 // padding
-    /// <summary>Keeps another thread's object out of the cache line, because both are written at every step.</summary>
-    private readonly Distance _distance;
-#pragma warning restore CS0169, CA1823, IDE0051
-
-    [StructLayout(LayoutKind.Sequential, Size = 128)]
-    private readonly struct Distance
-    {
     }
 }

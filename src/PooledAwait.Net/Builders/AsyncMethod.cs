@@ -1,0 +1,109 @@
+namespace PooledAwait.MethodBuilders;
+
+#pragma warning disable CS1591 // what the compiler calls: see PooledValueTaskMethodBuilder<T>
+internal static class AsyncMethod
+{
+    /// <summary>The token in a builder whose method has returned without suspending: any but 0.</summary>
+    internal const short Completed = 1;
+
+    /// <summary>Runs a method up to its first suspension, and gives its caller the contexts back.</summary>
+    /// <remarks>As the framework's AsyncMethodBuilderCore.Start, but without its finally block: nested methods that never suspend take 11 %
+    /// less time (docs/decisions/awaiting.md). A MoveNext that a compiler writes throws only if its builder does: when memory runs out, or
+    /// if a user's builder wraps one of these. The contexts then stay as the method left them, until the start of the next method
+    /// around it ends.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a few loads and tests around MoveNext
+    internal static void Start<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (!ExecutionContextFlow.IsEnabled)
+        {
+            stateMachine.MoveNext();
+            return;
+        }
+
+#if NET
+        // Written out, without a ContextFrame: a method that starts several others would be too large to inline all of that.
+        if (ThreadContexts.Current is { } thread)
+        {
+            ExecutionContext? context = PrivateFields.ExecutionContextOf(thread);
+            SynchronizationContext? synchronizationContext = PrivateFields.SynchronizationContextOf(thread);
+            stateMachine.MoveNext();
+            if (!ReferenceEquals(context, PrivateFields.ExecutionContextOf(thread))
+                || !ReferenceEquals(synchronizationContext, PrivateFields.SynchronizationContextOf(thread)))
+            {
+                ContextFrame.Restore(context ?? (object)ThreadContexts.DefaultMark, synchronizationContext);
+            }
+
+            return;
+        }
+
+        StartUnread(ref stateMachine);
+    }
+
+    /// <summary>As <see cref="Start"/>, where a thread's fields can't be read. Where the flow is suppressed, only the framework can restore
+    /// the contexts; elsewhere it doesn't start the method, because Mono's interpreter would box the state machine for it.</summary>
+    private static void StartUnread<TStateMachine>(ref TStateMachine stateMachine)
+        where TStateMachine : IAsyncStateMachine
+    {
+        if (ContextFrame.TryEnter(out ContextFrame frame))
+        {
+            stateMachine.MoveNext();
+            frame.Exit();
+            return;
+        }
+#endif
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+    }
+
+    /// <summary>Completes a method that returned after it had suspended.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test in each MoveNext
+    internal static void SetResult<TResult>(MethodBox<TResult>? box, TResult result, short token)
+    {
+        if (box is null)
+        {
+            ThrowCompletedTwice();
+        }
+
+        box.SetResult(result, token);
+    }
+
+    /// <summary>Completes a method that threw, suspended or not.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)] // throwing is rare and slow anyway
+    internal static void SetException<TResult>(ref MethodBox<TResult>? box, ref short token, Exception exception)
+    {
+        Failures.ThrowIfNull(exception);
+        if (token == 0)
+        {
+            MakePending(ref box, ref token);
+        }
+        else if (box is null)
+        {
+            ThrowCompletedTwice();
+        }
+
+        box!.SetException(exception, token);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    internal static void MakePending<TResult>(ref MethodBox<TResult>? box, ref short token)
+    {
+        box = FaultedBox<TResult>.Rent();
+        token = box.Token;
+    }
+
+    /// <summary>What identifies a method's run to a debugger: its box, or one that the method will keep when it suspends.</summary>
+    internal static object Identify<TResult>(ref MethodBox<TResult>? box, ref short token)
+    {
+        if (token == 0)
+        {
+            box = StateMachineBox<IAsyncStateMachine, TResult>.Create(OperationPool.None);
+            token = box.Token;
+        }
+
+        // A method that has ended without a suspension has no operation, and will not be resumed.
+        return box ?? (object)typeof(TResult);
+    }
+
+    [DoesNotReturn]
+    internal static void ThrowCompletedTwice() => throw Failures.AlreadyCompleted();
+}

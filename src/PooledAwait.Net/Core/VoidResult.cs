@@ -1,0 +1,4 @@
+namespace PooledAwait;
+
+[PublicName("")]
+internal readonly struct VoidResult;
