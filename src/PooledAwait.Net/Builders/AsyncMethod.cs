@@ -87,7 +87,7 @@ internal static class AsyncMethod
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     internal static void MakePending<TResult>(ref MethodBox<TResult>? box, ref short token)
     {
-        box = FaultedBox<TResult>.Rent();
+        box = BareBox<TResult>.Rent();
         token = box.Token;
     }
 

@@ -34,9 +34,10 @@ internal abstract partial class Operation : ITracked
 {
     private readonly OperationPool _pool;
 
-    /// <summary>See <see cref="StateWord"/>. Until a continuation is registered several threads may change it, each by a compare-and-swap
-    /// of the whole word. Then the completer owns it, and after the publication the thread to which the result was transferred: they write
-    /// it with a release. A result that was not transferred belongs to the thread that wins the compare-and-swap.</summary>
+    /// <summary>See <see cref="StateWord"/>. Each change is a compare-and-swap of the whole word while several threads may make one:
+    /// whoever registers a continuation, and the setters, which compete for the completion before the registration and after it. When both
+    /// are decided the completer owns the word, and after the publication the thread to which the result was transferred: they write it
+    /// with a release. A result that was not transferred belongs to the thread that wins the compare-and-swap.</summary>
     private int _word = StateWord.First;
 
     /// <summary>See <see cref="TrampolineWord"/>. Of a waiter: the suspending thread arms it, the thread that queues it marks it, the

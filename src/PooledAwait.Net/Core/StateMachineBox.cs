@@ -81,7 +81,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
         if (typeof(TAwaiter) == typeof(FailureAwaiter))
         {
             // The method ends here.
-            reference ??= FaultedBox<TResult>.Rent();
+            reference ??= BareBox<TResult>.Rent();
             token = reference.Token;
             reference.SetException(((FailureAwaiter)(object)awaiter).Failure!, token);
             return;
