@@ -18,6 +18,7 @@ namespace PooledAwait.Tests;
 internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
 {
     private readonly TaskCompletionSource _isOver = new();
+    private volatile string? _running;
     private int _passed;
     private int _failed;
     private int _skipped;
@@ -44,11 +45,22 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
                     && (words.Length == 0 || words.Any(test.DisplayName.Contains))),
             sink,
             options);
-        sink._isOver.Task.Wait();
+        for (int finished = -1; !sink._isOver.Task.Wait(Watchdog.Patience + TimeSpan.FromMinutes(1)); finished = sink.Finished)
+        {
+            if (finished == sink.Finished)
+            {
+                // What its body awaits never comes: no thread of it is in the Watchdog.
+                Console.WriteLine($"[FAIL] {sink._running}\nIt hangs.");
+                Environment.Exit(1);
+            }
+        }
+
         Console.WriteLine($"{(sink._failed == 0 ? "Passed" : "Failed")}!  - Failed: {sink._failed}, Passed: {sink._passed}, "
             + $"Skipped: {sink._skipped} - .NET {Environment.Version}");
         return sink._failed == 0 && sink._passed != 0 ? 0 : 1;
     }
+
+    private int Finished => _passed + _failed + _skipped;
 
     /// <summary>Whether it is the framework's objects that a test counts, which have other sizes in .NET 8.</summary>
     private static bool IsOfBytes(string name) => Environment.Version.Major == 8 && (
@@ -61,6 +73,9 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
     {
         switch (message)
         {
+            case ITestStarting starting:
+                _running = starting.Test.DisplayName;
+                break;
             case ITestPassed:
                 _passed++;
                 break;

@@ -23,7 +23,7 @@ internal static class Watchdog
     /// <summary>How many seconds a body may take, for those who know that it will hang, or that the machine is busy.</summary>
     internal const string PatienceVariable = "POOLEDAWAIT_PATIENCE";
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(
+    internal static TimeSpan Patience { get; } = TimeSpan.FromSeconds(
         int.TryParse(Environment.GetEnvironmentVariable(PatienceVariable), CultureInfo.InvariantCulture, out int seconds) ? seconds : 300);
 
     /// <summary>Runs a body.</summary>
@@ -32,7 +32,7 @@ internal static class Watchdog
     /// <param name="patience">How long the body may take, where that is not the usual.</param>
     internal static void Run(Action body, Func<string>? pending = null, int stackSize = 0, TimeSpan? patience = null)
     {
-        TimeSpan limit = patience ?? s_patience;
+        TimeSpan limit = patience ?? Patience;
         Dictionary<Type, long> before = InUse();
         ExceptionDispatchInfo? failure = null;
         Thread thread = new(
@@ -69,7 +69,7 @@ internal static class Watchdog
     /// <summary>Waits for a condition that another thread brings about.</summary>
     /// <param name="what">What it means, for the failure.</param>
     internal static void WaitFor(Func<bool> condition, string what) =>
-        Assert.True(SpinWait.SpinUntil(condition, s_patience), "Still waiting for: " + what);
+        Assert.True(SpinWait.SpinUntil(condition, Patience), "Still waiting for: " + what);
 
     private static string Dump(Thread thread, TimeSpan limit, Func<string>? pending, Dictionary<Type, long> before)
     {
