@@ -5,7 +5,6 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Package;
 
@@ -203,11 +202,8 @@ internal sealed class Consumers
     {
         string program = Path.Combine(Published(project, runtime), project);
         program = runtime.StartsWith("win", StringComparison.Ordinal) ? program + ".exe" : program;
-        return Run(
-            runtime == RuntimeInformation.RuntimeIdentifier
-                ? new ProcessStartInfo(program, arguments)
-                : new ProcessStartInfo(s_emulator, [runtime, program, .. arguments]),
-            program);
+        string[] emulator = runtime == RuntimeInformation.RuntimeIdentifier ? [] : [s_emulator, runtime];
+        return Run([.. emulator, program, .. arguments]);
     }
 
     /// <summary>Whether programs of a platform can be run here.</summary>
@@ -225,26 +221,9 @@ internal sealed class Consumers
 
     private string Published(string project, string runtime) => Path.Combine(_folder, project, "published", runtime);
 
-    private static string RunNetFramework(string program) =>
-        Run(FindMono() is { } mono ? new(mono, [program]) : new(program), program);
+    private static string RunNetFramework(string program) => Run(FindMono() is { } mono ? [mono, program] : [program]);
 
-    private static string Run(ProcessStartInfo start, string program)
-    {
-        start.RedirectStandardOutput = true;
-        start.RedirectStandardError = true;
-        string output = string.Empty;
-        Watchdog.Run(
-            () =>
-            {
-                using Process process = Process.Start(start)!;
-                Task<string> errors = process.StandardError.ReadToEndAsync();
-                output = process.StandardOutput.ReadToEnd();
-                process.WaitForExit();
-                Assert.True(process.ExitCode == 0, $"{program}: exit code {process.ExitCode}. {output}{errors.Result}");
-            },
-            () => program);
-        return output.Trim();
-    }
+    private static string Run(string[] command) => DotNetCommand.RunCommand(AppContext.BaseDirectory, command).Trim();
 
     private static string? FindMono() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
         .Split(Path.PathSeparator)

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 
-/// <summary>Runs the <c>dotnet</c> that these tests were started with.</summary>
+/// <summary>Runs other programs, mostly the <c>dotnet</c> that these tests were started with.</summary>
 internal static class DotNetCommand
 {
     // Some build packages and projects, and the machine may be building others.
@@ -17,7 +17,7 @@ internal static class DotNetCommand
     /// <param name="folder">Where it runs.</param>
     /// <param name="arguments">What follows <c>dotnet</c>.</param>
     /// <returns>What it wrote.</returns>
-    internal static string Run(string folder, params string[] arguments) => RunCommand(folder, [s_dotnet, .. arguments], []);
+    internal static string Run(string folder, params string[] arguments) => RunCommand(folder, [s_dotnet, .. arguments]);
 
     /// <summary>Runs this assembly's <see cref="Program"/> in a process of its own, with variables in its environment.</summary>
     internal static string RunProgram(string[] words, params (string Name, string Value)[] environment)
@@ -33,7 +33,8 @@ internal static class DotNetCommand
         return RunCommand(AppContext.BaseDirectory, emulator is null ? command : [emulator, .. command], environment);
     }
 
-    private static string RunCommand(string folder, string[] words, (string Name, string Value)[] environment)
+    /// <summary>Runs a program to its end, which must be a good one.</summary>
+    internal static string RunCommand(string folder, string[] words, params (string Name, string Value)[] environment)
     {
         ProcessStartInfo start = new(words[0], words[1..])
         {
