@@ -2,11 +2,9 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Reflection;
 using System.Text.Json;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Mutants;
@@ -42,11 +40,11 @@ internal sealed class Compiler
         CSharpCommandLineArguments arguments =
             CSharpCommandLineParser.Default.Parse(items, Path.Combine(root, Program.Library), sdkDirectory: null);
         _resources = arguments.ManifestResources;
-        _original = Generate(arguments, CSharpCompilation.Create(
+        _original = CSharpCompilation.Create(
             Path.GetFileName(Program.Library),
             arguments.SourceFiles.Select(file => Parse(File.ReadAllText(file.Path), file.Path, arguments.ParseOptions)),
             arguments.MetadataReferences.Select(static reference => MetadataReference.CreateFromFile(reference.Reference)),
-            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider())));
+            arguments.CompilationOptions.WithStrongNameProvider(new DesktopStrongNameProvider()));
     }
 
     /// <summary>Compiles the library with other sources.</summary>
@@ -69,26 +67,6 @@ internal sealed class Compiler
         return errors.Length == 0;
     }
 
-    /// <summary>Adds what source generators write, such as regular expressions: no mutant changes that.</summary>
-    private static CSharpCompilation Generate(CSharpCommandLineArguments arguments, CSharpCompilation compilation)
-    {
-        Loader loader = new();
-        IEnumerable<ISourceGenerator> generators = arguments.AnalyzerReferences
-            .SelectMany(reference => new AnalyzerFileReference(reference.FilePath, loader).GetGenerators(LanguageNames.CSharp));
-        CSharpGeneratorDriver.Create(generators, parseOptions: arguments.ParseOptions)
-            .RunGeneratorsAndUpdateCompilation(compilation, out Compilation generated, out _);
-        return (CSharpCompilation)generated;
-    }
-
     private static SyntaxTree Parse(string source, string path, CSharpParseOptions options) =>
         CSharpSyntaxTree.ParseText(SourceText.From(source, System.Text.Encoding.UTF8), options, path);
-
-    private sealed class Loader : IAnalyzerAssemblyLoader
-    {
-        public void AddDependencyLocation(string fullPath)
-        {
-        }
-
-        public Assembly LoadFromPath(string fullPath) => Assembly.LoadFrom(fullPath);
-    }
 }

@@ -259,7 +259,7 @@ internal static partial class Program
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
         }
 
-        foreach (string part in (string[])["src", "tests", "bench", "results"])
+        foreach (string part in (string[])["src", "tests", "bench"])
         {
             foreach (string file in Directory.GetFiles(Path.Combine(from, part), "*", SearchOption.AllDirectories))
             {
