@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks;
 
 /// <summary>One cell of a scenario's table: a row (a library, or one way to use it) with the scenario's parameters.</summary>

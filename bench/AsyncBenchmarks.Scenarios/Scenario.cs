@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks;
 
 /// <summary>A scenario: work that is done in the same way with every library.</summary>

@@ -1,4 +1,3 @@
-using System;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Libraries;

@@ -1,5 +1,3 @@
-using System;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_DotNext_Threading
 using DotNext.Threading;

@@ -1,5 +1,3 @@
-using System;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_Nito_AsyncEx_Coordination
 using Nito.AsyncEx;

@@ -2,10 +2,7 @@
 extern alias OriginalPooledAwait;
 #endif
 
-using System;
 using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_PooledAwait
 using OriginalPooledAwait::PooledAwait;

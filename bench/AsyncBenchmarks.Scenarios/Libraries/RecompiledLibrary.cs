@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 #if NET
 using System.Runtime.CompilerServices;
 #endif

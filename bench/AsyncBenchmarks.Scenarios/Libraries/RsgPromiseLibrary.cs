@@ -1,5 +1,3 @@
-using System;
-using System.Threading;
 using AsyncBenchmarks.Scenarios;
 #if Peer_RSG_Promise
 using RSG;

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_UniTask
 using Cysharp.Threading.Tasks;

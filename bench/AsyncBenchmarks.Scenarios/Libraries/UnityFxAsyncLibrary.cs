@@ -2,9 +2,6 @@
 extern alias UnityFxAsync;
 #endif
 
-using System;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_UnityFx_Async
 using UnityFxAsync::UnityFx.Async;

@@ -1,7 +1,4 @@
-using System;
 using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.ValueTask<int>;
 using ObjectSource = AsyncBenchmarks.Scenarios.PooledSource<object>;

@@ -1,5 +1,3 @@
-using System;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 #if Peer_Microsoft_VisualStudio_Threading_Only
 using Microsoft.VisualStudio.Threading;

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>All scenarios, under names that never change.</summary>

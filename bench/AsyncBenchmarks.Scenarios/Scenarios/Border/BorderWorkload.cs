@@ -1,8 +1,4 @@
-using System;
-using System.IO;
 using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Libraries;
 using PooledAwait;
 using PooledAwait.MethodBuilders;

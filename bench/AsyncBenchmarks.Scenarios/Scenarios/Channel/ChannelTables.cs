@@ -1,5 +1,3 @@
-using System.Linq;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Numbers through a channel.</summary>

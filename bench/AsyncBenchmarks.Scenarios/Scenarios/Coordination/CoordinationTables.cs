@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Waits on a lock, a semaphore or an event.</summary>

@@ -1,4 +1,3 @@
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>

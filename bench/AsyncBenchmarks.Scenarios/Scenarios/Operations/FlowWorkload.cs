@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Threading;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>

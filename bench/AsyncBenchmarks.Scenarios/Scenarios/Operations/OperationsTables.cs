@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>More with operations than awaiting them one after the other.</summary>

@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>A client of one layer.</summary>

@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Rounds of three operations.</summary>

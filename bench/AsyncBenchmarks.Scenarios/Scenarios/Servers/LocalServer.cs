@@ -1,11 +1,7 @@
-using System;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Net;
 using System.Net.Sockets;
-using System.Threading;
 
 namespace AsyncBenchmarks.Scenarios;
 

@@ -1,6 +1,3 @@
-using System;
-using System.Linq;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Operations that suspend twice.</summary>

@@ -1,6 +1,3 @@
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>ValueTask over a source that the client pools itself.</summary>

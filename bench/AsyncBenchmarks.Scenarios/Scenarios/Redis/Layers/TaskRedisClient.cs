@@ -1,6 +1,3 @@
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Task: a TaskCompletionSource for each command, and WaitAsync for its time and its token.</summary>

@@ -1,5 +1,4 @@
 #if Peer_UniTask
-using System.Threading;
 using Cysharp.Threading.Tasks;
 
 namespace AsyncBenchmarks.Scenarios;
