@@ -54,6 +54,8 @@ public sealed class BodyGenerator : IIncrementalGenerator
         string task = request["Task"];
         string methods = templates["Yield"];
         methods = request["Then"].Length > 0 ? templates["Continuations"] + methods : methods;
+        methods += request["WhenAll"].Length > 0 ? templates["Combinators"] : "";
+        methods += request["Limits"] == "True" ? templates["Limits"] : "";
         methods = request["OnlyYield"] == "True" ? methods
             : templates["Nested"] + templates["Border"] + templates["Operations"] + templates["Rounds"] + methods;
         methods = Regex.Replace(methods, @"_DISCARD_(<\w+>)?\((.*)\);", request["Discard"] + ";");
@@ -70,6 +72,8 @@ public sealed class BodyGenerator : IIncrementalGenerator
             ("SET_CANCELED", request.Or("SetCanceled", "SetCanceled")),
             ("COMPLETED", request.Or("Completed", "default")),
             ("THEN", request["Then"]),
+            ("WHEN_ALL", request["WhenAll"]),
+            ("WHEN_ANY", request["WhenAny"]),
             ("BUILDER", builder),
             ("OPERATION", request.Or("Operation", ".Task")),
             ("CONFIGURED", request["Configured"]),

@@ -10,7 +10,9 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>This repository's library.</summary>
-[AsyncMethods(Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()")]
+[AsyncMethods(
+    Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()", Limits = true,
+    WhenAll = "await PooledValueTask.WhenAll(Tasks, Results); Finish(Results)", WhenAny = "(await PooledValueTask.WhenAny(Tasks)).Result")]
 [AsyncMethods(Task = "PooledTask", OnlyYield = true, Awaiter = "TaskAwaiter")]
 [Coordination(Task = "PooledValueTask", Types = "Pooled", Channel = "ValueTask", Discard = "$1.Forget()")]
 internal sealed partial class PooledAwaitLibrary() : Row(
@@ -75,15 +77,15 @@ internal sealed partial class PooledAwaitLibrary() : Row(
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>();
 
+    private static Awaited Limit(Awaited operation, WaitLimit limit) =>
+        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
+
     /// <summary>Sources that have the limit themselves.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
-        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
-        private static readonly CancellationTokenSource s_cancellation = new();
-
         public Awaited Create(WaitLimit limit, out Source source)
         {
-            source = limit == WaitLimit.Timeout ? Source.Create(s_hour) : Source.Create(s_cancellation.Token);
+            source = limit == WaitLimit.Timeout ? Source.Create(NoLimit.Hour) : Source.Create(NoLimit.Token);
             return source.PooledTask;
         }
     }
@@ -98,38 +100,5 @@ internal sealed partial class PooledAwaitLibrary() : Row(
             Completion<int> completion = await last.WithoutThrowing();
             tally.Add(completion.IsCanceled ? Tally.Canceled : completion.Exception is InvalidOperationException ? Tally.Failed : 0);
         }
-    }
-
-    /// <summary>PooledValueTask.WhenAll, with results into an array that is there.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
-    {
-        private readonly int[] _results = new int[inputs];
-
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async PooledValueTask WaitForTasks()
-        {
-            await PooledValueTask.WhenAll(Tasks, _results);
-            Finish(_results);
-        }
-    }
-
-    /// <summary>PooledValueTask.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async PooledValueTask WaitForTasks() => Finish((await PooledValueTask.WhenAny(Tasks)).Result);
-    }
-
-    /// <summary>PooledValueTask.WaitAsync.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Awaited>
-    {
-        private static readonly CancellationTokenSource s_cancellation = new();
-
-        protected override void Wait() => 
-            Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancellation.Token)).Forget();
-
-        private async PooledValueTask Wait(Awaited limited) => Finish(await limited);
     }
 }

@@ -19,7 +19,8 @@ namespace AsyncBenchmarks.Libraries;
     Task = "Promise", Then = "Then", Operation = ".Promise", Create = "Promise$1.NewDeferred()",
     SetResult = "Resolve", SetVoid = "Resolve()", SetException = "Reject", SetCanceled = "Cancel",
     Completed = "Promise.Resolved()", Resolved = "Promise.Resolved(RoundTally.$2)",
-    Awaiter = "PromiseAwaiterVoid", AwaiterOfLong = "PromiseAwaiter<long>", Discard = "$2.Forget()")]
+    Awaiter = "PromiseAwaiterVoid", AwaiterOfLong = "PromiseAwaiter<long>", Discard = "$2.Forget()", Limits = true,
+    WhenAll = "await Promise<int>.All(Tasks, Results); Finish(Results)", WhenAny = "await Promise<int>.Race(Tasks)")]
 [Coordination(Task = "Promise", Types = "Async", Channel = "Promise", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class ProtoPromiseLibrary(string name, string note) : Row(
@@ -131,16 +132,19 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 
+    // The library's own timers and cancellations.
+    private static Awaited Limit(Awaited operation, WaitLimit limit) =>
+        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(LimitedSource.Cancelation.Token);
+
     /// <summary>Promise.WaitAsync, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
-        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
-        private static readonly CancelationSource s_cancelation = CancelationSource.New();
+        public static readonly CancelationSource Cancelation = CancelationSource.New();
 
         public Awaited Create(WaitLimit limit, out Source source)
         {
             source = Awaited.NewDeferred();
-            return limit == WaitLimit.Timeout ? source.Promise.WaitAsync(s_hour) : source.Promise.WaitAsync(s_cancelation.Token);
+            return Limit(source.Promise, limit);
         }
     }
 
@@ -159,39 +163,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
                 _ => 0,
             });
         }
-    }
-
-    /// <summary>Promise.All, with results into an array that is there.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
-    {
-        private readonly int[] _results = new int[inputs];
-
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async Promise WaitForTasks()
-        {
-            await Promise<int>.All(Tasks, _results);
-            Finish(_results);
-        }
-    }
-
-    /// <summary>Promise.Race.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async Promise WaitForTasks() => Finish(await Promise<int>.Race(Tasks));
-    }
-
-    /// <summary>Promise.WaitAsync, with the library's own timers and cancellations.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Awaited>
-    {
-        private static readonly CancelationSource s_cancelation = CancelationSource.New();
-
-        protected override void Wait() => 
-            Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancelation.Token)).Forget();
-
-        private async Promise Wait(Awaited limited) => Finish(await limited);
     }
 #else
     public override Availability? Coordination(CoordinationWork work) => Nothing;

@@ -8,9 +8,7 @@ using VectorSource = RSG.Promise<AsyncBenchmarks.Scenarios.Vector4>;
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>RSG.Promise, known as C-Sharp-Promise: promises after those of JavaScript.</summary>
-#if Peer_RSG_Promise
-#endif
-internal sealed partial class RsgPromiseLibrary() : Row(
+internal sealed class RsgPromiseLibrary() : Row(
     Library.OfPackage(
         "RSG.Promise",
         "RSG.Promise",
@@ -35,7 +33,7 @@ internal sealed partial class RsgPromiseLibrary() : Row(
         : work.With<OperationsBody, Promise<int>, IPromise<int>>().OverflowsIn(work, links: 10_000);
 
     /// <summary>The graph with Then. Base operations are their own sources.</summary>
-    private readonly partial struct Body : IChainedBody
+    private readonly struct Body : IChainedBody
     {
         private static readonly PendingStack<Promise> s_pending = new();
 

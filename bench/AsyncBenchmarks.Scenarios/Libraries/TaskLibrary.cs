@@ -12,7 +12,10 @@ namespace AsyncBenchmarks.Libraries;
 /// <summary>System.Threading.Tasks.Task. Also compiled for runtime-async.</summary>
 [AsyncMethods(
     Task = "Task", Create = "new $2()", SetVoid = "SetResult(true)", Completed = "Task.CompletedTask", Resolved = "Resolved$2",
-    Discard = "_ = $2")]
+#if NET
+    Limits = true,
+#endif
+    WhenAll = "Finish(await Task.WhenAll(Tasks))", WhenAny = "await await Task.WhenAny(Tasks)", Discard = "_ = $2")]
 [Coordination(Channel = "ValueTask")]
 internal sealed partial class TaskLibrary : Row
 #if NET
@@ -41,21 +44,14 @@ internal sealed partial class TaskLibrary : Row
     public override Availability WhenAll(int inputs) => Availability.Of(() => new WhenAllBody(inputs));
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
-    public override Availability WaitAsync(WaitLimit limit) =>
-#if NET
-        Availability.Of(() => new WaitAsyncBody(limit));
+#if !NET
+    protected override string Otherwise => "This runtime's Task has no WaitAsync.";
 #else
-        Availability.No("This runtime's Task has no WaitAsync.");
-#endif
+    public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
     public override Availability Limited(WaitLimit limit, int pending) =>
-#if NET
         Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
-#else
-        Availability.No("This runtime's Task has no WaitAsync.");
-#endif
 
-#if NET
     public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
     public override Availability? Redis(int callers) => RedisWork.With<TaskRedisClient>(callers);
 #endif
@@ -126,45 +122,18 @@ internal sealed partial class TaskLibrary : Row
         private static Task<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
     }
 
-    /// <summary>Task.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => _ = WaitForTasks();
-
-        private async Task WaitForTasks() => Finish(await Task.WhenAll(Tasks));
-    }
-
-    /// <summary>Task.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => _ = WaitForTasks();
-
-        private async Task WaitForTasks() => Finish(await await Task.WhenAny(Tasks));
-    }
-
 #if NET
+    private static Awaited Limit(Awaited operation, WaitLimit limit) =>
+        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
+
     /// <summary>Task.WaitAsync, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
-        private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
-        private static readonly CancellationTokenSource s_cancellation = new();
-
         public Awaited Create(WaitLimit limit, out Source source)
         {
             source = new Source();
-            return limit == WaitLimit.Timeout ? source.Task.WaitAsync(s_hour) : source.Task.WaitAsync(s_cancellation.Token);
+            return Limit(source.Task, limit);
         }
-    }
-
-    /// <summary>Task.WaitAsync.</summary>
-    private sealed class WaitAsyncBody(WaitLimit limit) : WaitWorkload<Body, Source, Awaited>
-    {
-        private static readonly CancellationTokenSource s_cancellation = new();
-
-        protected override void Wait() => 
-            _ = Wait(limit == WaitLimit.Timeout ? Tasks[0].WaitAsync(s_timeout) : Tasks[0].WaitAsync(s_cancellation.Token));
-
-        private async Task Wait(Awaited limited) => Finish(await limited);
     }
 #endif
 }

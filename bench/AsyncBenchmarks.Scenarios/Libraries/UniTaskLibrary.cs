@@ -16,7 +16,8 @@ namespace AsyncBenchmarks.Libraries;
     Task = "UniTask", Then = "ContinueWith",
     SetResult = "TrySetResult", SetVoid = "TrySetResult()", SetException = "TrySetException", SetCanceled = "TrySetCanceled",
     Completed = "UniTask.CompletedTask", Resolved = "UniTask.FromResult(RoundTally.$2)",
-    Awaiter = "UniTask.Awaiter", AwaiterOfLong = "UniTask<long>.Awaiter", Discard = "$2.Forget()")]
+    Awaiter = "UniTask.Awaiter", AwaiterOfLong = "UniTask<long>.Awaiter", Discard = "$2.Forget()", Limits = true,
+    WhenAll = "Finish(await UniTask.WhenAll(Tasks))", WhenAny = "(await UniTask.WhenAny(Tasks)).result")]
 [Coordination(Task = "UniTask", Channel = "UniTask", Discard = "$1.Forget()")]
 #endif
 internal sealed partial class UniTaskLibrary() : Row(
@@ -55,7 +56,7 @@ internal sealed partial class UniTaskLibrary() : Row(
     public override Availability WhenAny(int inputs) => Availability.Of(() => new WhenAnyBody(inputs));
 
     public override Availability WaitAsync(WaitLimit limit) => limit == WaitLimit.Cancellation
-        ? Availability.Of(static () => new WaitAsyncBody())
+        ? Availability.Of(() => new WaitAsyncBody(limit))
         : Availability.No("UniTask.Timeout is made for Unity's player loop; the .NET build does not have it.");
 
     public override Availability Limited(WaitLimit limit, int pending) => limit == WaitLimit.Cancellation
@@ -79,15 +80,15 @@ internal sealed partial class UniTaskLibrary() : Row(
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 
+    private static Awaited Limit(Awaited operation, WaitLimit limit) => operation.AttachExternalCancellation(NoLimit.Token);
+
     /// <summary>AttachExternalCancellation, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
-        private static readonly CancellationTokenSource s_cancellation = new();
-
         public Awaited Create(WaitLimit limit, out Source source)
         {
             source = Source.Create();
-            return source.Task.AttachExternalCancellation(s_cancellation.Token);
+            return Limit(source.Task, limit);
         }
     }
 
@@ -101,32 +102,6 @@ internal sealed partial class UniTaskLibrary() : Row(
             (bool isCanceled, _) = await last.SuppressCancellationThrow();
             tally.Add(isCanceled ? Tally.Canceled : 0);
         }
-    }
-
-    /// <summary>UniTask.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async UniTask WaitForTasks() => Finish(await UniTask.WhenAll(Tasks));
-    }
-
-    /// <summary>UniTask.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Forget();
-
-        private async UniTask WaitForTasks() => Finish((await UniTask.WhenAny(Tasks)).result);
-    }
-
-    /// <summary>UniTask.AttachExternalCancellation.</summary>
-    private sealed class WaitAsyncBody : WaitWorkload<Body, Source, Awaited>
-    {
-        private static readonly CancellationTokenSource s_cancellation = new();
-
-        protected override void Wait() => Wait(Tasks[0].AttachExternalCancellation(s_cancellation.Token)).Forget();
-
-        private async UniTask Wait(Awaited limited) => Finish(await limited);
     }
 #else
     public override Availability? Channel(ChannelShape shape) => Nothing;

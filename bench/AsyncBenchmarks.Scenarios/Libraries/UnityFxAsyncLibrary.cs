@@ -20,7 +20,8 @@ namespace AsyncBenchmarks.Libraries;
 #if Peer_UnityFx_Async
 [AsyncMethods(
     Task = "AsyncResult", Operation = "", Create = "new $2(AsyncOperationStatus.Running)", SetVoid = "SetCompleted()",
-    Completed = "AsyncResult.CompletedOperation", Resolved = "s_resolved$2", Awaiter = "AsyncAwaiter", Discard = "$2.Done()")]
+    Completed = "AsyncResult.CompletedOperation", Resolved = "s_resolved$2", Awaiter = "AsyncAwaiter", Discard = "$2.Done()",
+    WhenAll = "Finish(await AsyncResult.WhenAll<int>(Tasks))", WhenAny = "(await AsyncResult.WhenAny(Tasks)).Result")]
 #endif
 internal sealed partial class UnityFxAsyncLibrary() : Row(
     Library.OfPackage("UnityFx.Async", "UnityFx.Async"),
@@ -91,22 +92,6 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
                 .Then(static second => Known.Consume(second));
 
         private static IAsyncOperation<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
-    }
-
-    /// <summary>AsyncResult.WhenAll.</summary>
-    private sealed class WhenAllBody(int inputs) : WhenAllWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Done();
-
-        private async AsyncResult WaitForTasks() => Finish(await AsyncResult.WhenAll<int>(Tasks));
-    }
-
-    /// <summary>AsyncResult.WhenAny.</summary>
-    private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<Body, Source, Awaited>(inputs)
-    {
-        protected override void Wait() => WaitForTasks().Done();
-
-        private async AsyncResult WaitForTasks() => Finish((await AsyncResult.WhenAny(Tasks)).Result);
     }
 #endif
 }

@@ -96,6 +96,9 @@ internal abstract class WhenAllWorkload<TBody, TSource, TTask>(int inputs)
         }
     }
 
+    /// <summary>Where a library can write the results to.</summary>
+    protected int[] Results { get; } = new int[inputs];
+
     /// <summary>Adds the results up.</summary>
     protected void Finish(int[] results)
     {
@@ -139,9 +142,6 @@ internal abstract class WaitWorkload<TBody, TSource, TTask>() : CombinedWorkload
     where TBody : struct, IOperations<TSource, TTask>
 {
     private const int Value = 42;
-
-    /// <summary>Long enough never to be over.</summary>
-    protected static readonly TimeSpan s_timeout = TimeSpan.FromHours(1);
 
     protected sealed override void Complete() => Complete(0, Value);
 }

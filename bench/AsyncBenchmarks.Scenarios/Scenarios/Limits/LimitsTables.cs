@@ -29,6 +29,16 @@ internal enum WaitLimit
     Cancellation,
 }
 
+/// <summary>Limits that are never reached.</summary>
+internal static class NoLimit
+{
+    public static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+
+    private static readonly CancellationTokenSource s_cancellation = new();
+
+    public static CancellationToken Token => s_cancellation.Token;
+}
+
 /// <summary>A library's operations with a limit.</summary>
 /// <typeparam name="TSource">The source of an operation.</typeparam>
 /// <typeparam name="TTask">The task.</typeparam>

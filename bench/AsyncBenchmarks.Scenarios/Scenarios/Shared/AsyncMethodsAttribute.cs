@@ -20,6 +20,15 @@ internal sealed class AsyncMethodsAttribute : Attribute
     /// <summary>The continuation method; without one the library's file has the continuations, or there are none.</summary>
     public string Then { get; init; } = "";
 
+    /// <summary>How a method waits for all <c>Tasks</c> and finishes with their results; empty for a library without combinators.</summary>
+    public string WhenAll { get; init; } = "";
+
+    /// <summary>The result of the first of the <c>Tasks</c>.</summary>
+    public string WhenAny { get; init; } = "";
+
+    /// <summary>Whether the library's file has a method <c>Limit</c>, which gives an operation a limit.</summary>
+    public bool Limits { get; init; }
+
     /// <summary>How a pending source is made: <c>$2</c> is its type; <c>$2.Create()</c>.</summary>
     public string Create { get; init; } = "";
 
