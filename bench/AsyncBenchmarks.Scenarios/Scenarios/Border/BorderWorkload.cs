@@ -47,7 +47,7 @@ internal sealed class BorderCallees
 {
     private static readonly PendingStream s_stream = new();
     private PooledValueTaskSource _ours;
-    private PooledSource _suites = null!;
+    private PooledSource _suites;
     private IBorderMethod? _runtimeAsync;
 
     /// <summary>See <see cref="Crossing.PooledValueTask"/>.</summary>

@@ -8,16 +8,6 @@ namespace AsyncBenchmarks.Scenarios;
 /// </summary>
 internal sealed class ResultTaker
 {
-    private const int PoolSize = 64;
-
-    private static readonly Stock<ResultTaker> s_stock = new();
-
-    [ThreadStatic]
-    private static ResultTaker?[]? t_pool;
-
-    [ThreadStatic]
-    private static int t_pooled;
-
     private readonly Action _take;
     private ValueTaskAwaiter _awaiter;
 
@@ -34,42 +24,22 @@ internal sealed class ResultTaker
         }
         else
         {
-            Rent().TakeLater(awaiter);
+            TakeLater(awaiter);
         }
     }
 
-    private static ResultTaker Rent()
+    private static void TakeLater(ValueTaskAwaiter awaiter)
     {
-        ResultTaker?[] pool = t_pool ??= new ResultTaker?[PoolSize];
-        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
-        {
-            return new ResultTaker();
-        }
-
-        ref ResultTaker? slot = ref pool[--t_pooled];
-        ResultTaker taker = slot!;
-        slot = null;
-        return taker;
-    }
-
-    private void TakeLater(ValueTaskAwaiter awaiter)
-    {
-        _awaiter = awaiter;
-        awaiter.UnsafeOnCompleted(_take);
+        ResultTaker taker = Recycled<ResultTaker>.TryRent() ?? new ResultTaker();
+        taker._awaiter = awaiter;
+        awaiter.UnsafeOnCompleted(taker._take);
     }
 
     private void Take()
     {
         ValueTaskAwaiter awaiter = _awaiter;
         _awaiter = default;
-        ResultTaker?[] pool = t_pool ??= new ResultTaker?[PoolSize];
-        if (t_pooled == pool.Length)
-        {
-            t_pooled = s_stock.Give(pool);
-        }
-
-        pool[t_pooled++] = this;
-
+        Recycled<ResultTaker>.Return(this);
         awaiter.GetResult();
     }
 }
@@ -78,23 +48,13 @@ internal sealed class ResultTaker
 /// <typeparam name="T">The result's type.</typeparam>
 internal sealed class ResultTaker<T>
 {
-    private const int PoolSize = 64;
-
-    private static readonly Stock<ResultTaker<T>> s_stock = new();
-
-    [ThreadStatic]
-    private static ResultTaker<T>?[]? t_pool;
-
-    [ThreadStatic]
-    private static int t_pooled;
-
     private readonly Action _take;
     private ValueTaskAwaiter<T> _awaiter;
 
     private ResultTaker() => _take = Take;
 
-    /// <summary>Takes the result, now or when it is there.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // the complete case is a call that the compiler sees through
+    /// <inheritdoc cref="ResultTaker.Forget"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // as there
     public static void Forget(ValueTask<T> task)
     {
         ValueTaskAwaiter<T> awaiter = task.GetAwaiter();
@@ -104,42 +64,22 @@ internal sealed class ResultTaker<T>
         }
         else
         {
-            Rent().TakeLater(awaiter);
+            TakeLater(awaiter);
         }
     }
 
-    private static ResultTaker<T> Rent()
+    private static void TakeLater(ValueTaskAwaiter<T> awaiter)
     {
-        ResultTaker<T>?[] pool = t_pool ??= new ResultTaker<T>?[PoolSize];
-        if (t_pooled == 0 && (t_pooled = s_stock.Take(pool)) == 0)
-        {
-            return new ResultTaker<T>();
-        }
-
-        ref ResultTaker<T>? slot = ref pool[--t_pooled];
-        ResultTaker<T> taker = slot!;
-        slot = null;
-        return taker;
-    }
-
-    private void TakeLater(ValueTaskAwaiter<T> awaiter)
-    {
-        _awaiter = awaiter;
-        awaiter.UnsafeOnCompleted(_take);
+        ResultTaker<T> taker = Recycled<ResultTaker<T>>.TryRent() ?? new ResultTaker<T>();
+        taker._awaiter = awaiter;
+        awaiter.UnsafeOnCompleted(taker._take);
     }
 
     private void Take()
     {
         ValueTaskAwaiter<T> awaiter = _awaiter;
         _awaiter = default;
-        ResultTaker<T>?[] pool = t_pool ??= new ResultTaker<T>?[PoolSize];
-        if (t_pooled == pool.Length)
-        {
-            t_pooled = s_stock.Give(pool);
-        }
-
-        pool[t_pooled++] = this;
-
+        Recycled<ResultTaker<T>>.Return(this);
         awaiter.GetResult();
     }
 }
