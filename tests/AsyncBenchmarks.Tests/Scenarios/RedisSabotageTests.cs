@@ -70,8 +70,6 @@ public sealed class RedisSabotageTests
 
     private sealed class HonestClient : IRedisClient
     {
-        public static IRedisClient Connect() => new HonestClient();
-
         public void StartCaller(CommandLoad load)
         {
             while (load.TryTake(out long number, out long start))
@@ -87,8 +85,6 @@ public sealed class RedisSabotageTests
 
     private sealed class SwappingClient : IRedisClient
     {
-        public static IRedisClient Connect() => new SwappingClient();
-
         public void StartCaller(CommandLoad load)
         {
             while (load.TryTake(out long number, out long start))

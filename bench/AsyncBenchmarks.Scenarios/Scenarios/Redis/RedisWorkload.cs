@@ -1,11 +1,8 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>A client of one layer.</summary>
+/// <summary>A client of one layer. Its constructor connects it.</summary>
 internal interface IRedisClient : IDisposable
 {
-    /// <summary>Makes a client, connected.</summary>
-    static abstract IRedisClient Connect();
-
     /// <summary>Starts a caller that makes commands, one after the other, until there are no more.</summary>
     void StartCaller(CommandLoad load);
 }
@@ -13,13 +10,13 @@ internal interface IRedisClient : IDisposable
 /// <summary>Callers that share a client, and its connection to a real server.</summary>
 internal sealed class RedisWorkload<TClient>(int callers)
     : CallersWorkload(callers, Haste.Choose(callers == 1 ? 250 : callers < 512 ? 64 : 32, 4))
-    where TClient : IRedisClient
+    where TClient : IRedisClient, new()
 {
     private IRedisClient? _client;
 
     public override void Setup()
     {
-        _client = TClient.Connect();
+        _client = new TClient();
         base.Setup();
     }
 

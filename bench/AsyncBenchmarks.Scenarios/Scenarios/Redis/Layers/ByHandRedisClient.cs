@@ -1,17 +1,15 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>ValueTask over a source that the client pools itself.</summary>
-internal sealed class ByHandRedisClient : IRedisClient
+internal class ByHandRedisClient : IRedisClient
 {
     private readonly RedisConnection<PooledReplyVersion> _connection = new();
-
-    public static IRedisClient Connect() => new ByHandRedisClient();
 
     public void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     public void Dispose() => _connection.Dispose();
 
-    private ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
+    protected virtual ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
         PooledReply reply = PooledReply.Rent(CommandLoad.Timeout, cancellationToken);
         ValueTask<long> answer = reply.Task;

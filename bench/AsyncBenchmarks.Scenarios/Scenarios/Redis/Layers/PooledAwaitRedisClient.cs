@@ -5,13 +5,11 @@ using PooledAwait;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>This repository's library: a source that has the time and the token, and continuations through the global queue.</summary>
-internal class PooledAwaitRedisClient(TaskCreationOptions options) : IRedisClient
+internal sealed class PooledAwaitRedisClient : IRedisClient
 {
     private const TaskCreationOptions Fair = TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
 
     private readonly RedisConnection<Reply> _connection = new();
-
-    public static IRedisClient Connect() => new PooledAwaitRedisClient(Fair);
 
     public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
@@ -19,7 +17,7 @@ internal class PooledAwaitRedisClient(TaskCreationOptions options) : IRedisClien
 
     private PooledValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
-        var source = PooledValueTaskSource<long>.Create(CommandLoad.Timeout, TimeProvider.System, options, cancellationToken);
+        var source = PooledValueTaskSource<long>.Create(CommandLoad.Timeout, TimeProvider.System, Fair, cancellationToken);
         _connection.Send(number, new Reply(source));
         return source.PooledTask;
     }

@@ -8,8 +8,6 @@ internal sealed class ProtoPromiseRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
 
-    public static IRedisClient Connect() => new ProtoPromiseRedisClient();
-
     public void StartCaller(CommandLoad load) => CallAsync(load, load.Token.ToCancelationToken()).Forget();
 
     public void Dispose() => _connection.Dispose();

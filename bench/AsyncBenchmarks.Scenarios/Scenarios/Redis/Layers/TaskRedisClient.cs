@@ -5,8 +5,6 @@ internal sealed class TaskRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
 
-    public static IRedisClient Connect() => new TaskRedisClient();
-
     public void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     public void Dispose() => _connection.Dispose();

@@ -10,8 +10,6 @@ internal sealed class UniTaskRedisClient : IRedisClient
 {
     private readonly RedisConnection<Reply> _connection = new();
 
-    public static IRedisClient Connect() => new UniTaskRedisClient();
-
     public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
     public void Dispose() => _connection.Dispose();
