@@ -87,7 +87,7 @@ internal static class BenchmarkDotNetReport
         Runtime runtime, IReadOnlyList<Case> cases, CancellationToken cancellationToken)
     {
         string? missing = runtime is NativeAot ? "The suite builds no native programs for BenchmarkDotNet."
-            : runtime is Mono ? "On Mono, BenchmarkDotNet's programs can't open the pipe to a host that runs on .NET."
+            : runtime == KnownRuntimes.Mono ? "On Mono, BenchmarkDotNet's programs can't open the pipe to a host that runs on .NET."
             : runtime.Missing;
         string? broken = null;
         IReadOnlyList<CaseProcess> there = [.. cases.Select(CaseProcess.Expected)];
@@ -141,13 +141,12 @@ internal static class BenchmarkDotNetReport
     {
         Job job = kind switch { RunKind.Smoke => Job.Dry, RunKind.Quick => Job.ShortRun, _ => Job.Default };
         return new Job(runtime.Id, job)
-            .WithRuntime(runtime is NetFramework48 ? ClrRuntime.Net48
-                : CoreRuntime.CreateForNewVersion(runtime.TargetFramework, runtime.Name))
+            .WithRuntime(runtime.IsCoreClr ? CoreRuntime.CreateForNewVersion(runtime.TargetFramework, runtime.Name) : ClrRuntime.Net48)
             .WithToolchain(new Toolchain(
                 runtime.Name,
                 new CaseGenerator(runtime),
                 new DotNetCliBuilder(runtime.TargetFramework, DotNet.Executable),
-                runtime is Net10 ? new DotNetCliExecutor(DotNet.Executable) : new Executor()))
+                runtime == KnownRuntimes.Default ? new DotNetCliExecutor(DotNet.Executable) : new Executor()))
             .WithArguments([.. runtime.BuildOptions.Select(option => new MsBuildArgument(option))]);
     }
 
@@ -188,10 +187,10 @@ internal static class BenchmarkDotNetReport
 
     /// <summary>A program for a runtime, as the suite's runner is built for it.</summary>
     private sealed class CaseGenerator(Runtime runtime)
-        : CsProjGenerator(runtime.TargetFramework, DotNet.Executable, null!, null!, isNetCore: runtime.ProgramExtension == ".dll")
+        : CsProjGenerator(runtime.TargetFramework, DotNet.Executable, null!, null!, isNetCore: runtime.IsCoreClr)
     {
         protected override string GetExecutableExtension() =>
-            runtime is SelfContainedRuntime ? Runtimes.Platform.ExecutableExtension ?? "" : base.GetExecutableExtension();
+            runtime.IsSelfContained ? runtime.ProgramExtension ?? "" : base.GetExecutableExtension();
 
         protected override FileInfo GetProjectFilePath(Type benchmarkTarget, ILogger logger) => new(Repository.Runner);
 

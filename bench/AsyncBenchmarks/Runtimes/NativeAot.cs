@@ -7,46 +7,35 @@ namespace AsyncBenchmarks.Runtimes;
 /// </summary>
 internal sealed class NativeAot : Runtime
 {
-    // The newest first; a partial copy of the package gallery may have the native runtime pack of an older one only.
-    private static readonly string[] s_frameworks = ["net10.0", "net9.0"];
-
-    public override string Id => "nativeaot";
-
-    public override string Name => "NativeAOT";
-
-    public override string TargetFramework => s_frameworks[0];
-
-    public override string? Missing =>
-        OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")
+    public NativeAot()
+        : base("nativeaot", "NativeAOT")
+    {
+        TargetFramework = "net10.0";
+        Missing = OperatingSystem.IsLinux() && !Executables.IsThere("clang") && !Executables.IsThere("gcc")
             ? "Compiling natively needs a linker and zlib: apt install clang zlib1g-dev."
             : OperatingSystem.IsMacOS() && !Executables.IsThere("clang") ? "Compiling natively needs a linker: xcode-select --install."
-                : null;
-
-    public override TimeSpan BuildTime => TimeSpan.FromSeconds(100);
-
-    public override ProgramCommand CommandFor(string program) => new(program);
+            : null;
+    }
 
     public override async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
     {
-        for (int i = 0; ; i++)
+        try
         {
-            try
-            {
-                return await PublishAsync(s_frameworks[i], cancellationToken);
-            }
-            catch (BuildException exception) when (exception.IsPackageMissing && i < s_frameworks.Length - 1)
-            {
-                // The next one may be there.
-            }
+            return await PublishAsync(TargetFramework, cancellationToken);
+        }
+        catch (BuildException exception) when (exception.IsPackageMissing)
+        {
+            // A partial copy of the package gallery may have the native runtime pack of an older one only.
+            return await PublishAsync("net9.0", cancellationToken);
         }
     }
 
-    private async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
+    private static async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
     {
         string program = await PublishAsync(framework, framework, [], cancellationToken);
         string withoutFlow = await PublishAsync(
             framework, framework + "-noflow", ["-p:PooledAwaitFlowExecutionContext=false"], cancellationToken);
-        return CommandFor(program) with
+        return new ProgramCommand(program)
         {
             Alternatives = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = withoutFlow },
         };

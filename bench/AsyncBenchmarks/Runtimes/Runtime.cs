@@ -4,41 +4,36 @@ using AsyncBenchmarks.Processes;
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>A runtime that cases run on: whether this machine has it, how to build for it, how to run what was built.</summary>
-internal abstract class Runtime
+/// <param name="id">The name on the command line, such as <c>net10.0</c>.</param>
+/// <param name="name">The name in tables, such as <c>.NET 10</c>.</param>
+internal class Runtime(string id, string name)
 {
-    /// <summary>The name on the command line, such as <c>net10.0</c>.</summary>
-    public abstract string Id { get; }
+    public string Id { get; } = id;
 
-    /// <summary>The name in tables, such as <c>.NET 10</c>.</summary>
-    public abstract string Name { get; }
+    public string Name { get; } = name;
 
-    /// <summary>The target framework.</summary>
-    public abstract string TargetFramework { get; }
+    public string TargetFramework { get; init; } = id;
 
     /// <summary>Limits of its numbers, one line each.</summary>
-    public virtual IReadOnlyList<string> Notes => [];
+    public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>Why this machine can't run it, and what to install; null if it can.</summary>
-    public virtual string? Missing => null;
+    public string? Missing { get; init; }
 
     /// <summary>Whether it is CoreCLR with its JIT, which tells tools what it has compiled.</summary>
-    public virtual bool IsCoreClr => false;
+    public bool IsCoreClr { get; init; }
+
+    /// <summary>Whether programs are built with the runtime in their folder, from the feeds, so that nothing has to be installed.</summary>
+    public bool IsSelfContained { get; init; }
 
     /// <summary>The options of a build besides the framework.</summary>
-    public virtual IReadOnlyList<string> BuildOptions => [];
-
-    /// <summary>Where a build puts a program, below its folder for the configuration.</summary>
-    public virtual string OutputFolder => TargetFramework;
+    public IReadOnlyList<string> BuildOptions { get; init; } = [];
 
     /// <summary>The extension of a built program.</summary>
-    public virtual string ProgramExtension => ".dll";
+    public string? ProgramExtension { get; init; } = ".exe";
 
-    /// <summary>About how long it takes to build what runs on it.</summary>
-    public virtual TimeSpan BuildTime => TimeSpan.FromSeconds(30);
-
-    /// <summary>How to start a program that was built for it.</summary>
-    /// <param name="program">Its path, with <see cref="ProgramExtension"/>.</param>
-    public abstract ProgramCommand CommandFor(string program);
+    /// <summary>What runs a built program; null if it runs by itself.</summary>
+    public string? Launcher { get; init; }
 
     /// <summary>
     /// Builds the runner and tells how to start it; throws <see cref="BuildException"/> when it does not build, or when the
@@ -48,8 +43,10 @@ internal abstract class Runtime
     {
         string project = Repository.Runner;
         await DotNet.BuildAsync(project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
-        string program = Path.GetFileNameWithoutExtension(project) + ProgramExtension;
-        return CommandFor(Path.Combine(Path.GetDirectoryName(project)!, "bin", "Release", OutputFolder, program));
+        string program = Path.Combine(
+            Path.GetDirectoryName(project)!, "bin", "Release", TargetFramework, IsSelfContained ? Platform.RuntimeIdentifier : "",
+            Path.GetFileNameWithoutExtension(project) + ProgramExtension);
+        return Launcher is null ? new(program) : new(Launcher, program);
     }
 }
 

@@ -10,6 +10,7 @@ using AsyncBenchmarks.Commands;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 using PooledAwait.Tests;
 using Xunit;
@@ -151,7 +152,7 @@ public class RaceTests
     // A second process that works all the time.
     private static async Task<RunnerProcess> LoadAsync()
     {
-        ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
+        ProgramCommand runner = await KnownRuntimes.Default.BuildRunnerAsync(CancellationToken.None);
         RunnerProcess load = RunnerProcess.Start(runner, new Dictionary<string, string>());
         await load.SetUpAsync(Lane("load"), CancellationToken.None);
         _ = load.WarmUpAsync(TimeSpan.FromHours(1), CancellationToken.None);
@@ -164,7 +165,7 @@ public class RaceTests
     private static async Task<IReadOnlyList<CaseResult>> RaceAsync(
         RaceOptions options, IProgress<RaceProgress> progress, params CaseProcess[] competitors)
     {
-        ProgramCommand runner = await new Net10().BuildRunnerAsync(CancellationToken.None);
+        ProgramCommand runner = await KnownRuntimes.Default.BuildRunnerAsync(CancellationToken.None);
         Race race = new(runner, options, progress);
         RaceOutcome? outcome = await race.RunAsync(competitors, CancellationToken.None);
         return RaceSummary.Of("net10.0", outcome!);
