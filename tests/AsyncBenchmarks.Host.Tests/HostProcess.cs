@@ -32,7 +32,7 @@ internal sealed class HostProcess : IDisposable
         };
 
         // That it is in time is asserted where it matters, by what the machine can do; a busy one must not end it in the middle.
-        start.Environment[Interruption.GraceVariable] = "300";
+        start.Environment[Cli.GraceVariable] = "300";
         _process = Process.Start(start)!;
         _errors = _process.StandardError.ReadToEndAsync();
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using AsyncBenchmarks.Counting;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Reports;
@@ -10,6 +9,14 @@ namespace AsyncBenchmarks.Commands;
 /// <summary>All commands and what they have in common.</summary>
 internal static class Cli
 {
+    /// <summary>The environment variable that sets another number of seconds to write results in after Ctrl-C, for a busy machine.</summary>
+    public const string GraceVariable = "ASYNCBENCHMARKS_GRACE";
+
+    // Below the promised two seconds.
+    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(
+        int.TryParse(Environment.GetEnvironmentVariable(GraceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds)
+            ? seconds : 1.5);
+
     /// <summary>How this program is started; its arguments follow. The same command needs the same packages.</summary>
     public static string Start { get; } = "dotnet run -c Release "
         + string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} "))
@@ -60,12 +67,11 @@ internal static class Cli
             return Refuse(string.Join(Environment.NewLine, arguments.Errors.Select(error => error.Message)));
         }
 
-        using Interruption interruption = new();
         try
         {
+            // Ctrl-C and SIGTERM cancel, so that the command can write down what it has; if that takes too long, it is left behind.
             return await arguments.InvokeAsync(
-                new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
-                interruption.Token);
+                new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = s_grace });
         }
         catch (UsageException exception)
         {
@@ -76,7 +82,7 @@ internal static class Cli
             await Console.Error.WriteLineAsync(exception.Message);
             return ExitCode.Failure;
         }
-        catch (OperationCanceledException) when (interruption.Token.IsCancellationRequested)
+        catch (OperationCanceledException)
         {
             return ExitCode.Interrupted;
         }
@@ -90,54 +96,5 @@ internal static class Cli
     {
         Console.Error.WriteLine(message);
         return ExitCode.Usage;
-    }
-}
-
-/// <summary>
-/// Ctrl-C and SIGTERM: cancel, so that the command can write down what it has. If that takes too long, they end the process and all its
-/// children.
-/// </summary>
-internal sealed class Interruption : IDisposable
-{
-    /// <summary>The environment variable that sets another number of seconds, for a busy machine.</summary>
-    public const string GraceVariable = "ASYNCBENCHMARKS_GRACE";
-
-    // Below the promised two seconds.
-    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(
-        int.TryParse(Environment.GetEnvironmentVariable(GraceVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds)
-            ? seconds : 1.5);
-
-    private readonly CancellationTokenSource _cancellation = new();
-    private readonly PosixSignalRegistration _interrupt;
-    private readonly PosixSignalRegistration _terminate;
-    private Timer? _deadline;
-
-    public Interruption()
-    {
-        _interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
-        _terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
-    }
-
-    public CancellationToken Token => _cancellation.Token;
-
-    public void Dispose()
-    {
-        _interrupt.Dispose();
-        _terminate.Dispose();
-        _deadline?.Dispose();
-        _cancellation.Dispose();
-    }
-
-    private void Stop(PosixSignalContext context)
-    {
-        context.Cancel = true;
-        _deadline ??= new Timer(_ => EndNow(), null, s_grace, Timeout.InfiniteTimeSpan);
-        _cancellation.Cancel();
-    }
-
-    private static void EndNow()
-    {
-        ChildProcesses.KillAll();
-        Environment.Exit(ExitCode.Interrupted);
     }
 }
