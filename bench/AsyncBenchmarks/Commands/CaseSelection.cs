@@ -31,18 +31,6 @@ internal sealed class CaseSelection
         command.Add(_parameters);
     }
 
-    /// <summary>The libraries or rows asked for; empty when all are wanted.</summary>
-    private string[] Libraries(ParseResult arguments)
-    {
-        string[] names = arguments.GetValue(_libraries) ?? [];
-        foreach (string name in names)
-        {
-            RequireLibrary("--library", name);
-        }
-
-        return names;
-    }
-
     /// <summary>Whether scenarios are chosen.</summary>
     public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
 
@@ -54,17 +42,12 @@ internal sealed class CaseSelection
         ParseResult arguments, bool quickOnly, Func<Case, bool>? isReference = null, bool isElsewhere = false)
     {
         string[] scenarios = arguments.GetValue(_scenarios) ?? [];
-        foreach (string name in scenarios)
-        {
-            Require("--scenario", name, Catalog.Scenarios.Select(scenario => scenario.Name));
-        }
-
+        Options.Require(_scenarios.Name, scenarios, Catalog.Scenarios.Select(scenario => scenario.Name));
         IEnumerable<string> chosen = scenarios.Length > 0 ? scenarios
             : Catalog.Scenarios.Where(scenario => scenario.IsQuick || !quickOnly).Select(scenario => scenario.Name);
-        ILookup<string, string> parameters = (arguments.GetValue(_parameters) ?? [])
-            .Select(Split)
-            .ToLookup(pair => pair.Name, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
-        string[] libraries = Libraries(arguments);
+        ILookup<string, string> parameters = Parameters(arguments);
+        string[] libraries = arguments.GetValue(_libraries) ?? [];
+        RequireLibraries(_libraries.Name, libraries);
         Case[] cases =
         [
             .. Catalog.Cases
@@ -92,39 +75,27 @@ internal sealed class CaseSelection
     public static string? Library(ParseResult arguments, Option<string?> option)
     {
         string? name = arguments.GetValue(option);
-        if (name is not null)
-        {
-            RequireLibrary(option.Name, name);
-        }
-
+        RequireLibraries(option.Name, name is null ? [] : [name]);
         return name;
     }
 
-    private static void RequireLibrary(string option, string name) =>
-        Require(option, name, Catalog.Cases.SelectMany(candidate => new[] { candidate.Library, candidate.Row }));
+    private static void RequireLibraries(string option, string[] names) =>
+        Options.Require(option, names, Catalog.Cases.SelectMany(candidate => new[] { candidate.Library, candidate.Row }));
 
-    private static (string Name, string Value) Split(string text)
+    private ILookup<string, string> Parameters(ParseResult arguments)
     {
-        int equals = text.IndexOf('=', StringComparison.Ordinal);
-        if (equals <= 0)
-        {
-            throw new UsageException($"--parameter {text}: write it as name=value, such as Pending=True.");
-        }
-
-        (string name, string value) = (text[..equals], text[(equals + 1)..]);
         KeyValuePair<string, string>[] known = [.. Catalog.Cases.SelectMany(candidate => candidate.Parameters).Distinct()];
-        Require("--parameter", name, known.Select(parameter => parameter.Key));
-        Require("--parameter " + name, value, known.Where(parameter => Same(parameter.Key, name)).Select(parameter => parameter.Value));
-        return (name, value);
-    }
-
-    private static void Require(string option, string name, IEnumerable<string> valid)
-    {
-        string[] names = [.. valid.Distinct(StringComparer.OrdinalIgnoreCase)];
-        if (!names.Contains(name, StringComparer.OrdinalIgnoreCase))
+        KeyValuePair<string, string>[] wanted = [.. Options.Pairs(arguments, _parameters, "Pending=True")];
+        foreach ((string name, string value) in wanted)
         {
-            throw new UsageException($"{option}: there is no \"{name}\". Valid: {string.Join(", ", names)}.");
+            Options.Require(_parameters.Name, [name], known.Select(parameter => parameter.Key));
+            Options.Require(
+                $"{_parameters.Name} {name}",
+                [value],
+                known.Where(parameter => Same(parameter.Key, name)).Select(parameter => parameter.Value));
         }
+
+        return wanted.ToLookup(pair => pair.Key, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
     }
 
     private static bool Same(string left, string right) => string.Equals(left, right, StringComparison.OrdinalIgnoreCase);

@@ -22,8 +22,8 @@ internal sealed class RunCommand(bool publishes)
     private static readonly RaceOptions s_defaults = new();
 
     private readonly CaseSelection _selection = new();
-    private readonly RuntimeSelection _runtimes = new(publishes ? "those of the tables" : null);
-    private readonly EnvironmentOption _environment = new();
+    private readonly Option<string[]> _runtimes = Options.Runtime(publishes ? "those of the tables" : null);
+    private readonly Option<string[]> _environment = Options.Environment();
 
     private readonly Option<bool> _quick = new("--quick")
     {
@@ -86,19 +86,17 @@ internal sealed class RunCommand(bool publishes)
         Command command = publishes
             ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
             : new("run", "Measure cases and print tables. The processes take turns in short slices.") { Aliases = { "race" } };
-        foreach (Option option in publishes ? new Option[] { _machine } : [_quick, _smoke, _job, _reference])
+        foreach (Option option in publishes ? new Option[] { _machine, _runtimes } : [_quick, _smoke, _job, _reference, _runtimes])
         {
             command.Add(option);
         }
 
-        _runtimes.AddTo(command);
         _selection.AddTo(command);
-        foreach (Option option in new Option[] { _launches, _rounds, _slice, _warmUp, _resume })
+        foreach (Option option in new Option[] { _launches, _rounds, _slice, _warmUp, _resume, _environment })
         {
             command.Add(option);
         }
 
-        _environment.AddTo(command);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
@@ -120,9 +118,8 @@ internal sealed class RunCommand(bool publishes)
         ResultFolder folder = ResultFolder.Create(Repository.Results, head.Origin.Started);
         if (arguments.GetValue(_job) is { } job)
         {
-            return job == BenchmarkDotNet
-                ? await BenchmarkDotNetReport.WriteAsync(request, folder, cancellationToken)
-                : throw new UsageException($"{_job.Name}: there is no \"{job}\". Valid: {BenchmarkDotNet}.");
+            Options.Require(_job.Name, [job], [BenchmarkDotNet]);
+            return await BenchmarkDotNetReport.WriteAsync(request, folder, cancellationToken);
         }
 
         return await RunAsync(terminal, request, folder, head, cancellationToken);
@@ -233,27 +230,28 @@ internal sealed class RunCommand(bool publishes)
             ? each => CaseSelection.IsOf(each, reference)
             : each => each.IsBaseline;
         RunResults? last = machine is null || _selection.HasScenarios(arguments) ? null : Publication.Last(machine);
-        IReadOnlyList<Runtime> runtimes = _runtimes.Runtimes(arguments, last?.Cases.Select(row => row.Runtime).Distinct() ?? []);
+        IReadOnlyList<Runtime> runtimes = Options.Runtimes(
+            arguments, _runtimes, last?.Cases.Select(row => row.Runtime).Distinct() ?? []);
         IReadOnlyList<Case> cases = _selection.Cases(
             arguments, quickOnly: kind == RunKind.Quick, isReference, runtimes.Any(runtime => runtime != KnownRuntimes.Default));
         Func<Runtime, Case, bool>? isWanted = last is null ? null : (runtime, each) => Publication.Has(last, runtime, each);
         cases = [.. cases.Where(each => isWanted is null || runtimes.Any(runtime => isWanted(runtime, each)))];
-        return new RunRequest(kind, cases, runtimes, Options(arguments, kind), isReference, machine) { IsWanted = isWanted };
+        return new RunRequest(kind, cases, runtimes, HowToRace(arguments, kind), isReference, machine) { IsWanted = isWanted };
     }
 
-    private RaceOptions Options(ParseResult arguments, RunKind kind)
+    private RaceOptions HowToRace(ParseResult arguments, RunKind kind)
     {
         RaceOptions usual = RaceOptions.Of(kind);
-        int? launches = PositiveNumber.Of(arguments, _launches);
+        int? launches = Options.Positive(arguments, _launches);
         return usual with
         {
             Launches = launches ?? usual.Launches,
             MostLaunches = launches ?? usual.MostLaunches,
             WholeRuns = launches ?? usual.WholeRuns,
-            Rounds = PositiveNumber.Of(arguments, _rounds) ?? usual.Rounds,
-            Slice = PositiveNumber.Of(arguments, _slice) is { } slice ? TimeSpan.FromMilliseconds(slice) : usual.Slice,
-            WarmUp = PositiveNumber.Of(arguments, _warmUp) is { } warmUp ? TimeSpan.FromMilliseconds(warmUp) : usual.WarmUp,
-            Environment = _environment.Variables(arguments),
+            Rounds = Options.Positive(arguments, _rounds) ?? usual.Rounds,
+            Slice = Options.Positive(arguments, _slice) is { } slice ? TimeSpan.FromMilliseconds(slice) : usual.Slice,
+            WarmUp = Options.Positive(arguments, _warmUp) is { } warmUp ? TimeSpan.FromMilliseconds(warmUp) : usual.WarmUp,
+            Environment = Options.Variables(arguments, _environment),
         };
     }
 

@@ -19,8 +19,8 @@ internal sealed class CountCommand
         [new("Function"), new("Instructions", IsNumber: true), new("Calls", IsNumber: true)];
 
     private readonly CaseSelection _selection = new();
-    private readonly RuntimeSelection _runtimes = new();
-    private readonly EnvironmentOption _environment = new();
+    private readonly Option<string[]> _runtimes = Options.Runtime();
+    private readonly Option<string[]> _environment = Options.Environment();
 
     private readonly Option<int> _functions = new("--functions", "-f")
     {
@@ -38,19 +38,19 @@ internal sealed class CountCommand
         Command command = new(
             "count",
             "Count the instructions of an operation by stepping through it (Linux on x64, CoreCLR).");
-        _runtimes.AddTo(command);
+        command.Add(_runtimes);
         _selection.AddTo(command);
         command.Add(_functions);
         command.Add(_warmUp);
-        _environment.AddTo(command);
+        command.Add(_environment);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
         return command;
     }
 
     private async Task<int> RunAsync(ParseResult arguments, Terminal terminal, CancellationToken cancellationToken)
     {
-        int functions = PositiveNumber.Of(arguments, _functions) ?? 0;
-        TimeSpan warmUp = TimeSpan.FromMilliseconds(PositiveNumber.Of(arguments, _warmUp) ?? InstructionCounter.UsualWarmUp);
+        int functions = Options.Positive(arguments, _functions) ?? 0;
+        TimeSpan warmUp = TimeSpan.FromMilliseconds(Options.Positive(arguments, _warmUp) ?? InstructionCounter.UsualWarmUp);
         Case[] cases = [.. _selection.Cases(arguments, quickOnly: true).Where(each => !each.RunsOnce)];
         if (cases.Length == 0)
         {
@@ -64,7 +64,7 @@ internal sealed class CountCommand
         }
 
         bool failed = false;
-        foreach (Runtime runtime in _runtimes.Runtimes(arguments))
+        foreach (Runtime runtime in Options.Runtimes(arguments, _runtimes))
         {
             if ((runtime.IsCoreClr ? runtime.Missing : "it doesn't report which methods it has compiled.") is { } reason)
             {
@@ -74,7 +74,7 @@ internal sealed class CountCommand
 
             terminal.ShowStatus($"Building the runner for {runtime.Name} …");
             ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-            InstructionCounter counter = new(runner, warmUp, _environment.Variables(arguments));
+            InstructionCounter counter = new(runner, warmUp, Options.Variables(arguments, _environment));
             foreach (IGrouping<string, CaseProcess> group in CaseProcess
                 .On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken))
                 .GroupBy(each => each.Case.Title))
