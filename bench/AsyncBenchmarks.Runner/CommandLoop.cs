@@ -76,9 +76,9 @@ internal sealed class CommandLoop
                 WarmUp(Milliseconds(argument));
                 return argument;
             case RunnerProtocol.Slice:
-                return Format(Meter.Measure(Milliseconds(argument)));
+                return Meter.Measure(Milliseconds(argument)).Format();
             case RunnerProtocol.Once:
-                return Format(Meter.MeasureOnce());
+                return Meter.MeasureOnce().Format();
             case RunnerProtocol.Operations:
                 return Invariant(Workload.OperationsPerRun);
             case RunnerProtocol.Figures:
@@ -128,23 +128,11 @@ internal sealed class CommandLoop
         }
     }
 
-    private static string Format(Slice slice) => string.Join(
-        " ",
-        Invariant(slice.Operations),
-        Invariant(slice.Nanoseconds),
-        slice.BytesPerOperation < 0 ? RunnerProtocol.NotApplicable : Invariant(slice.BytesPerOperation),
-        Invariant(slice.Disturbed),
-        Invariant(slice.Collections.Gen0 * slice.PerThousand),
-        Invariant(slice.Collections.Gen1 * slice.PerThousand),
-        Invariant(slice.Collections.Gen2 * slice.PerThousand));
-
     private SliceMeter Meter => _meter ?? throw new InvalidOperationException("No case was set up.");
 
     private static double Milliseconds(string argument) => double.Parse(argument, CultureInfo.InvariantCulture);
 
     private static string Invariant(long value) => value.ToString(CultureInfo.InvariantCulture);
-
-    private static string Invariant(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 
     private static string OneLine(string text) => text.Replace('\r', ' ').Replace('\n', ' ');
 }

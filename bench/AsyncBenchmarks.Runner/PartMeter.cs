@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>Works for some milliseconds. The clock is read inside the process that works.</summary>
-internal sealed class PartMeter
+internal sealed class PartMeter(Workload workload)
 {
     // .NET Framework has the value but not the name.
     private const MethodImplOptions AggressiveOptimization = (MethodImplOptions)512;
@@ -18,14 +18,8 @@ internal sealed class PartMeter
     /// </summary>
     private const double LostShare = 0.03;
 
-    private readonly Workload _workload;
     private readonly long _batchTicks = (long)(BatchMilliseconds * Stopwatch.Frequency / 1000);
     private int _runsPerBatch = 1;
-
-    public PartMeter(Workload workload)
-    {
-        _workload = workload;
-    }
 
     /// <summary>The bytes that preparations have allocated so far: not part of the work.</summary>
     public long PreparedBytes { get; private set; }
@@ -35,10 +29,10 @@ internal sealed class PartMeter
     {
         long? processorBefore = ProcessorTime.ReadNanoseconds();
         long before = Stopwatch.GetTimestamp();
-        (long runs, long worked) = _workload.NeedsPreparation ? WorkPrepared(ticks) : WorkInBatches(ticks);
+        (long runs, long worked) = workload.NeedsPreparation ? WorkPrepared(ticks) : WorkInBatches(ticks);
         double nanoseconds = (Stopwatch.GetTimestamp() - before) * 1e9 / Stopwatch.Frequency;
         long? processor = ProcessorTime.ReadNanoseconds() - processorBefore;
-        return new Part(runs, worked, isDisturbed: !_workload.WaitsForOthers && processor < nanoseconds * (1 - LostShare));
+        return new Part(runs, worked, IsDisturbed: !workload.WaitsForOthers && processor < nanoseconds * (1 - LostShare));
     }
 
     private (long Runs, long Ticks) WorkInBatches(long ticks)
@@ -48,7 +42,7 @@ internal sealed class PartMeter
         long before = start;
         while (true)
         {
-            RunBatch(_workload, _runsPerBatch);
+            RunBatch(workload, _runsPerBatch);
             runs += _runsPerBatch;
             long now = Stopwatch.GetTimestamp();
             if (now - start >= ticks)
@@ -76,10 +70,10 @@ internal sealed class PartMeter
         do
         {
             long allocated = AllocatedBytes.Read();
-            _workload.Prepare();
+            workload.Prepare();
             PreparedBytes += AllocatedBytes.Read() - allocated;
             long start = Stopwatch.GetTimestamp();
-            RunBatch(_workload, 1);
+            RunBatch(workload, 1);
             worked += Stopwatch.GetTimestamp() - start;
             runs++;
         }
@@ -102,24 +96,11 @@ internal sealed class PartMeter
 }
 
 /// <summary>A short stretch of work, or several of them added up.</summary>
-internal readonly struct Part
+/// <param name="Runs">How often the workload ran.</param>
+/// <param name="Ticks">How long that took, on the stopwatch.</param>
+/// <param name="IsDisturbed">Whether another process had the processor meanwhile.</param>
+internal readonly record struct Part(long Runs, long Ticks, bool IsDisturbed)
 {
-    public Part(long runs, long ticks, bool isDisturbed)
-    {
-        Runs = runs;
-        Ticks = ticks;
-        IsDisturbed = isDisturbed;
-    }
-
-    /// <summary>How often the workload ran.</summary>
-    public long Runs { get; }
-
-    /// <summary>How long that took, on the stopwatch.</summary>
-    public long Ticks { get; }
-
-    /// <summary>Whether another process had the processor meanwhile.</summary>
-    public bool IsDisturbed { get; }
-
     public static Part operator +(Part left, Part right) =>
         new(left.Runs + right.Runs, left.Ticks + right.Ticks, left.IsDisturbed || right.IsDisturbed);
 }

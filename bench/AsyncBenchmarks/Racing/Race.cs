@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Racing;
 

@@ -1,4 +1,5 @@
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Racing;
@@ -41,6 +42,7 @@ internal static class RaceSummary
             return Row(log.Competitor.Case, runtime, outcome, reason);
         }
 
+        double bytes = Median.Of(slices.Select(slice => slice.BytesPerOperation ?? double.NaN));
         bool isCompared = reference.Failure is null;
         return Row(log.Competitor.Case, runtime, CaseOutcome.Measured) with
         {
@@ -52,7 +54,7 @@ internal static class RaceSummary
                 Gen0 = slices.Average(slice => slice.Gen0),
                 Gen1 = slices.Average(slice => slice.Gen1),
                 Gen2 = slices.Average(slice => slice.Gen2),
-                Allocated = SliceResult.Allocated(slices),
+                Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
                 Survived = log.Survived,
                 Figures = FigureResult.Medians(log.Figures),
             },

@@ -2,6 +2,7 @@ using System;
 using System.Linq;
 using AsyncBenchmarks.Racing;
 using AsyncBenchmarks.Results;
+using AsyncBenchmarks.Runner;
 using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
