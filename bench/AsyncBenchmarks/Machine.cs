@@ -131,14 +131,8 @@ internal static class Commit
         try
         {
             ProgramCommand command = new("git", ["-C", root, .. arguments]);
-            await using ChildProcess git = ChildProcess.Start(command.ToStartInfo());
-            string? line = await git.ReadLineAsync(cancellationToken);
-            while (await git.ReadLineAsync(cancellationToken) is not null)
-            {
-                // A process whose output is not read may never end.
-            }
-
-            return await git.WaitForExitAsync(cancellationToken) == 0 ? line : null;
+            (int exitCode, string output, _) = await ChildProcess.RunAsync(command.ToStartInfo(), cancellationToken);
+            return exitCode == 0 && output.Length > 0 ? output.Split('\n')[0] : null;
         }
         catch (Win32Exception)
         {

@@ -12,6 +12,9 @@ internal sealed partial class CodeMap
     /// <summary>The environment variables that the process needs.</summary>
     public const string Variable = "DOTNET_PerfMapEnabled";
 
+    private static readonly Comparer<CodeRange> s_byStart =
+        Comparer<CodeRange>.Create(static (left, right) => left.Start.CompareTo(right.Start));
+
     private readonly CodeRange[] _functions;
     private readonly CodeRange[] _files;
 
@@ -56,22 +59,9 @@ internal sealed partial class CodeMap
 
     private static CodeRange? RangeOf(CodeRange[] ranges, ulong address)
     {
-        int low = 0;
-        int high = ranges.Length;
-        while (low < high)
-        {
-            int middle = (low + high) / 2;
-            if (ranges[middle].Start <= address)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return low > 0 && ranges[low - 1].Contains(address) ? ranges[low - 1] : null;
+        int found = Array.BinarySearch(ranges, new CodeRange(address, 0, ""), s_byStart);
+        CodeRange? before = found >= 0 ? ranges[found] : ranges.ElementAtOrDefault(~found - 1);
+        return before?.Contains(address) == true ? before : null;
     }
 
     private static string MapOf(int processId) =>

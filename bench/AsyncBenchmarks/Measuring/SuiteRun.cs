@@ -134,20 +134,14 @@ internal static class RuntimeCatalog
             .SelectMany(each => each.Environment)
             .GroupBy(variable => variable.Key)
             .ToDictionary(values => values.Key, values => values.First().Value);
-        await using ChildProcess process = ChildProcess.Start(command.ToCaseStartInfo(environment));
-        Dictionary<string, CatalogLine> lines = [];
-        while (await process.ReadLineAsync(cancellationToken) is { } line)
-        {
-            if (CatalogLine.Parse(line) is { } said)
-            {
-                lines[said.CaseId] = said;
-            }
-        }
-
-        if (await process.WaitForExitAsync(cancellationToken) != 0 || lines.Count == 0)
+        (int exitCode, string output, string lastWords) =
+            await ChildProcess.RunAsync(command.ToCaseStartInfo(environment), cancellationToken);
+        Dictionary<string, CatalogLine> lines =
+            output.Split(['\r', '\n']).Select(CatalogLine.Parse).OfType<CatalogLine>().ToDictionary(line => line.CaseId);
+        if (exitCode != 0 || lines.Count == 0)
         {
             await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-            throw new InvalidDataException($"The suite's runner does not run on {runtime.Name}: {CauseOfDeath.Find(process.LastWords)}");
+            throw new InvalidDataException($"The suite's runner does not run on {runtime.Name}: {CauseOfDeath.Find(lastWords)}");
         }
 
         return lines;

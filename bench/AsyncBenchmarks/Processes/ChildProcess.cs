@@ -33,6 +33,15 @@ internal sealed class ChildProcess : IAsyncDisposable
         return new ChildProcess(process);
     }
 
+    /// <summary>Runs a program to its end, and gives what it wrote.</summary>
+    public static async Task<(int ExitCode, string Output, string LastWords)> RunAsync(
+        ProcessStartInfo startInfo, CancellationToken cancellationToken)
+    {
+        await using ChildProcess process = Start(startInfo);
+        string output = await process._process.StandardOutput.ReadToEndAsync(cancellationToken);
+        return (await process.WaitForExitAsync(cancellationToken), output, process.LastWords);
+    }
+
     /// <summary>The operating system's number for it.</summary>
     public int Id => _process.Id;
 
@@ -263,8 +272,6 @@ internal sealed record ProgramCommand(string FileName, params IReadOnlyList<stri
         start.WorkingDirectory = Directory.CreateDirectory(Path.Combine(Repository.Artifacts, "crashes")).FullName;
         return start;
     }
-
-    public override string ToString() => FileName + " " + string.Join(' ', Arguments);
 }
 
 /// <summary>Finds the line that matters in what a runtime wrote when it died.</summary>

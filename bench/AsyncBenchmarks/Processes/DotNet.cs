@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text;
-
 namespace AsyncBenchmarks.Processes;
 
 /// <summary>The SDK's command.</summary>
@@ -24,41 +21,25 @@ internal static class DotNet
     {
         ProgramCommand command = new(
             Executable, [verb, project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
+        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
 
         // The rows of every runtime take their packages from the same feeds.
-        ProcessStartInfo start = command.ToStartInfo(RestoreSettings.Given);
-        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
-        await using ChildProcess build = ChildProcess.Start(start);
-        StringBuilder output = new();
-        while (await build.ReadLineAsync(cancellationToken) is { } line)
-        {
-            output.AppendLine(line);
-        }
-
-        if (await build.WaitForExitAsync(cancellationToken) != 0)
+        (int exitCode, string output, string lastWords) =
+            await ChildProcess.RunAsync(command.ToStartInfo(RestoreSettings.Given), cancellationToken);
+        if (exitCode != 0)
         {
             await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
-            throw new BuildException(project, output + build.LastWords);
+            throw new BuildException(project, output + lastWords);
         }
     }
 }
 
 /// <summary>Something the suite measures does not build. The message is one line, with the compiler's first error.</summary>
-internal sealed class BuildException : Exception
+internal sealed class BuildException(string project, string output) : Exception(Summarize(project, output))
 {
-    /// <param name="output">Everything the build said.</param>
-    public BuildException(string project, string output)
-        : base(Summarize(project, output))
-    {
-        Output = output;
-    }
-
-    /// <summary>Everything the build said.</summary>
-    public string Output { get; }
-
     /// <summary>Whether it failed for want of a package that the feeds don't have.</summary>
-    public bool IsPackageMissing => Output.Contains("error NU1101", StringComparison.Ordinal)
-        || Output.Contains("error NU1102", StringComparison.Ordinal);
+    public bool IsPackageMissing { get; } =
+        output.Contains("error NU1101", StringComparison.Ordinal) || output.Contains("error NU1102", StringComparison.Ordinal);
 
     private static string Summarize(string project, string output)
     {
