@@ -80,24 +80,8 @@ internal sealed record ResultColumn(string Name, bool IsNumber = false, int Disp
 
 /// <summary>A row of a table.</summary>
 /// <param name="Cells">One text per column.</param>
-/// <param name="Mark">Its emphasis where there is color.</param>
-internal sealed record ResultRow(IReadOnlyList<string> Cells, RowMark Mark = RowMark.None);
-
-/// <summary>The emphasis of a row.</summary>
-internal enum RowMark
-{
-    /// <summary>Nothing.</summary>
-    None,
-
-    /// <summary>It won.</summary>
-    Win,
-
-    /// <summary>It lost.</summary>
-    Loss,
-
-    /// <summary>It has no numbers.</summary>
-    Missing,
-}
+/// <param name="Style">How it looks where there is color, as Spectre.Console writes styles.</param>
+internal sealed record ResultRow(IReadOnlyList<string> Cells, string? Style = null);
 
 /// <summary>
 /// Where a command's words go: to standard output, and, when a person is watching, with one line at the bottom that tells

@@ -152,7 +152,7 @@ internal sealed class ResultCells
     {
         if (row.Measurement is not { } measured)
         {
-            yield return Row(row, row.Row, Enumerable.Repeat("NA", Columns.Count - 2 - _parameters.Length), RowMark.Missing);
+            yield return Row(row, row.Row, Enumerable.Repeat("NA", Columns.Count - 2 - _parameters.Length), "grey");
             yield break;
         }
 
@@ -167,28 +167,27 @@ internal sealed class ResultCells
             Collections(measured.Gen2),
         ];
         yield return Row(
-            row, row.Row, [Format.Verdict(row.Ratio), row.IsReference ? Format.None : Format.Interval(row.Ratio), .. numbers], Mark(row));
+            row, row.Row, [Format.Verdict(row.Ratio), row.IsReference ? Format.None : Format.Interval(row.Ratio), .. numbers], Style(row));
         if (row.Again is { } again)
         {
             yield return Row(
                 row,
                 row.Row + CaseResult.AgainSuffix,
-                [Format.Verdict(again), Format.Interval(again), .. numbers.Select(_ => Format.None)],
-                RowMark.None);
+                [Format.Verdict(again), Format.Interval(again), .. numbers.Select(_ => Format.None)]);
         }
     }
 
-    private static RowMark Mark(CaseResult row) => row.IsReference ? RowMark.None
-        : row.Ratio?.Verdict switch { Verdict.Win => RowMark.Win, Verdict.Loss => RowMark.Loss, _ => RowMark.None };
+    private static string? Style(CaseResult row) => row.IsReference ? null
+        : row.Ratio?.Verdict switch { Verdict.Win => "green", Verdict.Loss => "red", _ => null };
 
-    private ResultRow Row(CaseResult row, string name, IEnumerable<string> numbers, RowMark mark) => new(
+    private ResultRow Row(CaseResult row, string name, IEnumerable<string> numbers, string? style = null) => new(
         [
             name,
             ResultTables.Name(_results, row.Runtime),
             .. _parameters.Select(name => row.Parameters.FirstOrDefault(parameter => parameter.Key == name).Value ?? Format.None),
             .. numbers,
         ],
-        mark);
+        style);
 
     private static string Collections(double perThousand) => perThousand > 0 ? Format.Number(perThousand, 4) : Format.None;
 }

@@ -20,7 +20,7 @@ internal static class TerminalReport
         TableLayout layout = new(table, text => text, terminal.Width);
         foreach ((string line, ResultRow? row) in layout.Lines())
         {
-            terminal.WriteLine(line, row is null ? null : Style(row.Mark));
+            terminal.WriteLine(line, row?.Style);
         }
 
         string leftOut = string.Join(", ", layout.LeftOut);
@@ -33,14 +33,6 @@ internal static class TerminalReport
 
         WriteList(terminal, Page.IssuesTitle, table.Issues);
     }
-
-    private static string? Style(RowMark mark) => mark switch
-    {
-        RowMark.Win => "green",
-        RowMark.Loss => "red",
-        RowMark.Missing => "grey",
-        _ => null,
-    };
 
     private static void WriteList(Terminal terminal, string title, IReadOnlyList<string> lines)
     {
