@@ -6,27 +6,15 @@ namespace AsyncBenchmarks.Scenarios;
 /// One thread starts operations, and another completes those of the step before at the same time: all objects go one way, from the thread
 /// that rents them to the one that gives them back.
 /// </summary>
-internal sealed class CrossThreadWorkload<TBody, TSource, TTask> : Workload
+internal sealed class CrossThreadWorkload<TBody, TSource, TTask>() : SteppedWorkload(threads: 2, Steps)
     where TBody : struct, IOperations<TSource, TTask>
 {
     private const int Steps = 16;
-    private const int OperationsPerStep = 500;
 
     private readonly TSource[][] _sources = [new TSource[OperationsPerStep], new TSource[OperationsPerStep]];
     private readonly Tally _tally = new();
-    private readonly StepBarrier _barrier = new(2);
     private readonly CoreDistance _distance = new();
-    private Thread? _completer;
-    private Order _order;
-    private Exception? _failure;
-
-    /// <summary>What the completing thread does next; written before the barrier and read behind it.</summary>
-    private enum Order
-    {
-        Complete,
-        AnswerForDistance,
-        End,
-    }
+    private bool _measuresDistance;
 
     public override int OperationsPerRun => Steps * OperationsPerStep;
 
@@ -34,79 +22,37 @@ internal sealed class CrossThreadWorkload<TBody, TSource, TTask> : Workload
     {
         get
         {
-            Give(Order.AnswerForDistance);
-            return [.. base.Figures, new Figure("Core distance", _distance.Ask(), FigureUnit.Nanoseconds)];
+            _measuresDistance = true;
+            base.Run();
+            _measuresDistance = false;
+            return [.. base.Figures, new Figure("Core distance", _distance.Nanoseconds, FigureUnit.Nanoseconds)];
         }
-    }
-
-    public override void Setup()
-    {
-        _completer = new Thread(Follow) { IsBackground = true };
-        _completer.Start();
-        OwnProcessor.Take(0);
     }
 
     public override void Run()
     {
-        Give(Order.Complete);
-        Work(Start);
-        if (_failure is { } failure)
-        {
-            throw new WorkloadException("A thread failed: " + failure);
-        }
-
+        base.Run();
         _tally.Demand(Steps * OperationsPerStep, (long)Steps * OperationsPerStep * (OperationsPerStep - 1) / 2);
     }
 
-    public override void Cleanup()
+    protected override void DoStep(int thread, int step)
     {
-        Give(Order.End);
-        _completer!.Join();
-    }
-
-    private void Give(Order order)
-    {
-        _order = order;
-        _barrier.Pass();
-    }
-
-    private void Follow()
-    {
-        OwnProcessor.Take(1);
-        while (true)
+        if (_measuresDistance && step > 0)
         {
-            _barrier.Pass();
-            switch (_order)
-            {
-                case Order.Complete:
-                    Work(Complete);
-                    break;
-                case Order.AnswerForDistance:
-                    _distance.Answer();
-                    break;
-                default:
-                    return;
-            }
+            return;
         }
-    }
 
-    // One step more than there are: in the first nothing is completed, in the last nothing is started.
-    private void Work(Action<int> work)
-    {
-        for (int step = 0; step <= Steps; step++)
+        if (_measuresDistance)
         {
-            try
-            {
-                work(step);
-            }
-#pragma warning disable CA1031 // Thrown where it is waited for; here it would end the process, or leave the other waiting.
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                _failure = exception;
-            }
-
-            _barrier.Pass();
+            _distance.Exchange(thread);
+        }
+        else if (thread == 0)
+        {
+            Start(step);
+        }
+        else
+        {
+            Complete(step);
         }
     }
 
@@ -137,22 +83,15 @@ internal sealed class CoreDistance
 
     private int _turn;
 
-    /// <summary>Measures, while the other thread answers.</summary>
-    /// <returns>Nanoseconds for one way.</returns>
-    public double Ask()
+    /// <summary>The time of one way.</summary>
+    public double Nanoseconds { get; private set; }
+
+    /// <summary>Lets the two threads, 0 and 1, take turns.</summary>
+    public void Exchange(int thread)
     {
+        // SpinWait would sleep, and hide the distance; Yield lets the other thread run if both share a processor.
         long start = Stopwatch.GetTimestamp();
-        Exchange(first: 0);
-        return (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency / (2 * Exchanges);
-    }
-
-    /// <summary>The other thread's part.</summary>
-    public void Answer() => Exchange(first: 1);
-
-    // SpinWait would sleep, and hide the distance; Yield lets the other thread run if both share a processor.
-    private void Exchange(int first)
-    {
-        for (int turn = first; turn < 2 * Exchanges; turn += 2)
+        for (int turn = thread; turn < 2 * Exchanges; turn += 2)
         {
             for (int spins = 1; Volatile.Read(ref _turn) % (2 * Exchanges) != turn; spins++)
             {
@@ -163,6 +102,11 @@ internal sealed class CoreDistance
             }
 
             Volatile.Write(ref _turn, turn + 1);
+        }
+
+        if (thread == 0)
+        {
+            Nanoseconds = (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency / (2 * Exchanges);
         }
     }
 }
