@@ -6,12 +6,9 @@ namespace AsyncBenchmarks.Runner;
 /// A case as a runtime supports it: not every runtime supports every case of the host. One line of the runner's catalog; also
 /// compiled into the host.
 /// </summary>
-/// <param name="CaseId">The case.</param>
 /// <param name="NotAvailable">Why there is no work; null when there is.</param>
 /// <param name="KnownFailure">Why the work may fail, if that is known; null when it should work.</param>
 /// <param name="Broken">Why the work can't even be made, though it should; null when it can.</param>
-/// <param name="OperationsPerRun">How many operations a run does.</param>
-/// <param name="NeedsPreparation">Whether it has to be prepared before every run.</param>
 internal sealed record CatalogLine(
     string CaseId, string? NotAvailable, string? KnownFailure, string? Broken, int OperationsPerRun, bool NeedsPreparation)
 {
@@ -23,32 +20,23 @@ internal sealed record CatalogLine(
     public static CatalogLine Of(Case described)
     {
         Availability availability = described.Availability;
-        if (availability.Create is not { } create)
-        {
-            return new CatalogLine(described.Id, availability.NotAvailable, null, null, 1, false);
-        }
-
+        CatalogLine line = new(described.Id, availability.NotAvailable, availability.KnownFailure, null, 1, false);
         try
         {
-            Workload workload = create();
-            return new CatalogLine(
-                described.Id,
-                null,
-                availability.KnownFailure,
-                null,
-                workload.OperationsPerRun,
-                workload.NeedsPreparation);
+            return availability.Create?.Invoke() is not { } workload ? line : line with
+            {
+                OperationsPerRun = workload.OperationsPerRun,
+                NeedsPreparation = workload.NeedsPreparation,
+            };
         }
 #pragma warning disable CA1031 // Any exception is this case's failure, and must not hide the other cases.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            return new CatalogLine(
-                described.Id, null, availability.KnownFailure, exception.GetType().Name + ": " + exception.Message, 1, false);
+            return line with { Broken = exception.GetType().Name + ": " + exception.Message };
         }
     }
 
-    /// <summary>Describes all cases, a line each.</summary>
     public static void WriteAll(TextWriter lines)
     {
         foreach (Case each in Catalog.Cases)

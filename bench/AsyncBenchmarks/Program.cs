@@ -1,9 +1,3 @@
 using AsyncBenchmarks.Commands;
 
-namespace AsyncBenchmarks;
-
-/// <summary>The suite's command.</summary>
-internal static class Program
-{
-    private static Task<int> Main(string[] args) => Cli.RunAsync(Cli.Create(), args);
-}
+return await Cli.RunAsync(Cli.Create(), args);

@@ -88,7 +88,7 @@ internal static class Cli
         }
         finally
         {
-            ChildProcesses.KillAll();
+            ChildProcess.KillAll();
         }
     }
 

@@ -29,7 +29,6 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
     /// <summary>The runtime's description of itself; null before a runner has started.</summary>
     public string? Runtime { get; private set; }
 
-    /// <summary>Counts one case; what can't be counted has the reason.</summary>
     public async Task<CountRow> CountAsync(CaseProcess of, CancellationToken cancellationToken)
     {
         if (of.NotAvailable is { } reason)
@@ -50,7 +49,7 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
         }
         catch (RunnerException exception)
         {
-            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            await ChildProcess.RuleOutInterruptionAsync(cancellationToken);
             (CaseOutcome outcome, string why) = of.Explain(exception.Message);
             return new CountRow(of, outcome, why);
         }

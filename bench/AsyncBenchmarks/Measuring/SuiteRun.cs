@@ -7,10 +7,7 @@ using AsyncBenchmarks.Runtimes;
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>The arguments of a run.</summary>
-/// <param name="Kind">How much time to spend.</param>
 /// <param name="Cases">The cases, also those that nothing can be measured of.</param>
-/// <param name="Runtimes">The runtimes to measure them on.</param>
-/// <param name="Options">How to measure.</param>
 /// <param name="IsReference">Whether others are compared with a case.</param>
 /// <param name="Publish">The name of the machine under which the results are published; null where they are not.</param>
 internal sealed record RunRequest(
@@ -24,7 +21,6 @@ internal sealed record RunRequest(
     /// <summary>Whether a case is wanted on a runtime; null where each is on each.</summary>
     public Func<Runtime, Case, bool>? IsWanted { get; init; }
 
-    /// <summary>The cases that are wanted on a runtime.</summary>
     public IReadOnlyList<Case> CasesOn(Runtime runtime) => [.. Cases.Where(each => IsWanted?.Invoke(runtime, each) != false)];
 
     /// <summary>The groups that have still to be measured, of cases as they are on a runtime.</summary>
@@ -44,7 +40,6 @@ internal interface IRunDisplay
     /// <summary>Nothing can run on a runtime.</summary>
     void Skipped(Runtime runtime, string reason);
 
-    /// <summary>A group begins.</summary>
     IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count);
 
     /// <summary>It is known what became of its cases.</summary>
@@ -52,9 +47,6 @@ internal interface IRunDisplay
 }
 
 /// <summary>Measures cases on runtimes, one runtime after another, group by group. A failure of one of them stops no other.</summary>
-/// <param name="request">What to measure.</param>
-/// <param name="recorder">Keeps what is known of it.</param>
-/// <param name="display">Tells how far it is.</param>
 internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDisplay display)
 {
     /// <summary>Measures what the recorder doesn't know yet; throws <see cref="OperationCanceledException"/> when it is stopped.</summary>
@@ -140,7 +132,7 @@ internal static class RuntimeCatalog
             output.Split(['\r', '\n']).Select(CatalogLine.Parse).OfType<CatalogLine>().ToDictionary(line => line.CaseId);
         if (exitCode != 0 || lines.Count == 0)
         {
-            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            await ChildProcess.RuleOutInterruptionAsync(cancellationToken);
             throw new InvalidDataException($"The suite's runner does not run on {runtime.Name}: {CauseOfDeath.Find(lastWords)}");
         }
 

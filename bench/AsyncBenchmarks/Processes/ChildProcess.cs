@@ -15,6 +15,11 @@ internal sealed class ChildProcess : IAsyncDisposable
     private static readonly TimeSpan s_timeToDie = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_timeForLastWords = TimeSpan.FromSeconds(1);
 
+    // Not yet seen to end, so that stopping the command stops them too.
+    private static readonly HashSet<Process> s_running = [];
+    private static readonly TimeSpan s_interruptionDelay = TimeSpan.FromMilliseconds(200);
+    private static bool s_closed;
+
     private readonly Process _process;
     private readonly Queue<string> _lastWords = new();
     private readonly Task _errorReader;
@@ -25,11 +30,21 @@ internal sealed class ChildProcess : IAsyncDisposable
         _errorReader = KeepLastWordsAsync(process.StandardError);
     }
 
-    /// <summary>Starts it; both outputs must be redirected.</summary>
+    /// <summary>Starts it; both outputs must be redirected. Refused once <see cref="KillAll"/> was called.</summary>
     public static ChildProcess Start(ProcessStartInfo startInfo)
     {
         Process process = new() { StartInfo = startInfo };
-        ChildProcesses.Start(process);
+        lock (s_running)
+        {
+            if (s_closed)
+            {
+                throw new OperationCanceledException("The command is being stopped.");
+            }
+
+            process.Start();
+            s_running.Add(process);
+        }
+
         return new ChildProcess(process);
     }
 
@@ -42,7 +57,6 @@ internal sealed class ChildProcess : IAsyncDisposable
         return (await process.WaitForExitAsync(cancellationToken), output, process.LastWords);
     }
 
-    /// <summary>The operating system's number for it.</summary>
     public int Id => _process.Id;
 
     /// <summary>Asks for more than its share of the processor; without the right to ask, nothing changes.</summary>
@@ -145,8 +159,12 @@ internal sealed class ChildProcess : IAsyncDisposable
     /// <summary>Ends it with all it started, if it has not ended by itself.</summary>
     public ValueTask DisposeAsync()
     {
-        ChildProcesses.Kill(_process);
-        ChildProcesses.Forget(_process);
+        Kill(_process);
+        lock (s_running)
+        {
+            s_running.Remove(_process);
+        }
+
         _process.Dispose();
         return ValueTask.CompletedTask;
     }
@@ -166,14 +184,6 @@ internal sealed class ChildProcess : IAsyncDisposable
             }
         }
     }
-}
-
-/// <summary>Every process this one has started and not yet seen end, so that stopping the command stops them too.</summary>
-internal static class ChildProcesses
-{
-    private static readonly HashSet<Process> s_running = [];
-    private static readonly TimeSpan s_interruptionDelay = TimeSpan.FromMilliseconds(200);
-    private static bool s_closed;
 
     /// <summary>
     /// Call this before an unexpected end of a process counts as its failure. Ctrl-C also reaches the child processes, which may
@@ -182,30 +192,7 @@ internal static class ChildProcesses
     public static Task RuleOutInterruptionAsync(CancellationToken cancellationToken) =>
         Task.Delay(s_interruptionDelay, cancellationToken);
 
-    /// <summary>Starts a process and remembers it; refused once <see cref="KillAll"/> was called.</summary>
-    public static void Start(Process process)
-    {
-        lock (s_running)
-        {
-            if (s_closed)
-            {
-                throw new OperationCanceledException("The command is being stopped.");
-            }
-
-            process.Start();
-            s_running.Add(process);
-        }
-    }
-
-    public static void Forget(Process process)
-    {
-        lock (s_running)
-        {
-            s_running.Remove(process);
-        }
-    }
-
-    /// <summary>Ends all of them with everything they started, and lets no new one begin.</summary>
+    /// <summary>Ends all processes with everything they started, and lets no new one begin.</summary>
     public static void KillAll()
     {
         lock (s_running)
@@ -220,14 +207,14 @@ internal static class ChildProcesses
         }
     }
 
-    public static void Kill(Process process)
+    private static void Kill(Process process)
     {
         try
         {
             process.Kill(entireProcessTree: true);
         }
         catch (Exception exception) when (
-            exception is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
+            exception is InvalidOperationException or Win32Exception or AggregateException)
         {
             // It has ended by itself in the meantime, or is ending.
         }
@@ -235,7 +222,6 @@ internal static class ChildProcesses
 }
 
 /// <summary>A program and its arguments, ready to be started any number of times.</summary>
-/// <param name="FileName">The executable.</param>
 /// <param name="Arguments">Its arguments, unescaped.</param>
 internal sealed record ProgramCommand(string FileName, params IReadOnlyList<string> Arguments)
 {

@@ -1,23 +1,13 @@
 namespace AsyncBenchmarks.Processes;
 
-/// <summary>The SDK's command.</summary>
 internal static class DotNet
 {
     /// <summary>The dotnet executable that runs us, or the one on the path.</summary>
     public static string Executable { get; } =
         Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { Length: > 0 } path && File.Exists(path) ? path : "dotnet";
 
-    /// <summary>Builds a project; throws <see cref="BuildException"/> with the compiler's words.</summary>
-    /// <param name="options">Further options: a framework, an output folder.</param>
-    public static Task BuildAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
-        RunAsync("build", project, options, cancellationToken);
-
-    /// <summary>Publishes a project: builds it with what it needs to run elsewhere, or compiles it natively.</summary>
-    /// <param name="options">Further options.</param>
-    public static Task PublishAsync(string project, IReadOnlyList<string> options, CancellationToken cancellationToken) =>
-        RunAsync("publish", project, options, cancellationToken);
-
-    private static async Task RunAsync(string verb, string project, IReadOnlyList<string> options, CancellationToken cancellationToken)
+    /// <summary>Builds or publishes a project; throws <see cref="BuildException"/> with the compiler's words.</summary>
+    public static async Task RunAsync(string verb, string project, IReadOnlyList<string> options, CancellationToken cancellationToken)
     {
         ProgramCommand command = new(
             Executable, [verb, project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
@@ -28,7 +18,7 @@ internal static class DotNet
             await ChildProcess.RunAsync(command.ToStartInfo(RestoreSettings.Given), cancellationToken);
         if (exitCode != 0)
         {
-            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            await ChildProcess.RuleOutInterruptionAsync(cancellationToken);
             throw new BuildException(project, output + lastWords);
         }
     }
@@ -58,7 +48,6 @@ internal sealed class BuildException(string project, string output) : Exception(
     }
 }
 
-/// <summary>Finds installed programs.</summary>
 internal static class Executables
 {
     /// <summary>Whether a shell would find a program of that name.</summary>

@@ -145,7 +145,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         }
         catch (RunnerException exception)
         {
-            await ChildProcesses.RuleOutInterruptionAsync(cancellationToken);
+            await ChildProcess.RuleOutInterruptionAsync(cancellationToken);
             log.Failure = exception.Message;
             return false;
         }
@@ -185,10 +185,8 @@ internal sealed record RaceOptions
     /// <summary>Whether each case runs once only, to see that it works.</summary>
     public bool IsSmoke { get; init; }
 
-    /// <summary>The settings, as results record them.</summary>
     public RaceSettings Settings => new(Launches, MostLaunches, Rounds, Slice.TotalMilliseconds) { Environment = Environment };
 
-    /// <summary>The options of a kind of run.</summary>
     public static RaceOptions Of(RunKind kind) => kind switch
     {
         // A slice is as short as noise allows: the more rounds in the same time, the less the median's error.
@@ -221,17 +219,14 @@ internal sealed record RaceOptions
     /// <summary>About how long starting one takes, with the sixteenth that follows the warm-up; two start at a time.</summary>
     private TimeSpan PerStart => ((WarmUp * 17 / 16) + TimeSpan.FromMilliseconds(350)) / Math.Min(System.Environment.ProcessorCount, 2);
 
-    /// <summary>About how long a slice takes.</summary>
     private TimeSpan PerSlice => Slice * 1.2;
 }
 
-/// <summary>How far a race has come.</summary>
 /// <param name="Launch">From 1.</param>
 /// <param name="Round">0 while the processes start and warm up, and for work that runs once.</param>
 /// <param name="Starting">The competitors that are being started, or the one that runs once; null once the rounds have begun.</param>
 internal readonly record struct RaceProgress(int Launch, int Round, string? Starting);
 
-/// <summary>The outcome of a race.</summary>
 /// <param name="Runtime">The runtime's description of itself; null when no runner got so far.</param>
 /// <param name="Logs">One per competitor, in their order; the first is the reference.</param>
 internal sealed record RaceOutcome(string? Runtime, IReadOnlyList<RaceLog> Logs);
@@ -246,7 +241,6 @@ internal sealed class RaceLog(CaseProcess competitor)
     /// </summary>
     public List<List<SliceResult>> Launches { get; } = [];
 
-    /// <summary>How many launches it took part in.</summary>
     public int LaunchCount => Launches.Count(launch => launch.Count > 0);
 
     /// <summary>The work's own figures at the end of each launch that was not stopped.</summary>
@@ -261,7 +255,6 @@ internal sealed class RaceLog(CaseProcess competitor)
     /// <summary>Whether it doesn't take part in the next launch, because its interval is narrow enough.</summary>
     public bool IsResting { get; set; }
 
-    /// <summary>Whether it takes part.</summary>
     public bool IsRunning => Failure is null && !IsResting;
 
     /// <summary>The median time of an operation in nanoseconds, over all slices.</summary>
@@ -269,7 +262,6 @@ internal sealed class RaceLog(CaseProcess competitor)
 }
 
 /// <summary>Competitors that do the same work: one scenario with the same parameters.</summary>
-/// <param name="Title">The scenario and its parameters.</param>
 /// <param name="Competitors">The first is the reference; the second its other process, if there is something to compare.</param>
 internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Competitors)
 {
@@ -277,7 +269,6 @@ internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Compet
     public bool RunsOnce => Competitors[0].Case.RunsOnce;
 
     /// <summary>The groups of some cases, without those that can't be measured.</summary>
-    /// <param name="cases">The cases.</param>
     /// <param name="isReference">The test for the reference; where none passes it, the first of a group is the reference.</param>
     /// <param name="hasAgain">Whether the reference races against itself, too, which shows the error of the measurement.</param>
     public static IReadOnlyList<RaceGroup> Create(IEnumerable<CaseProcess> cases, Func<Case, bool> isReference, bool hasAgain = true) =>

@@ -30,7 +30,6 @@ internal static class KnownRuntimes
         ],
     };
 
-    /// <summary>In the order of the tables.</summary>
     public static IReadOnlyList<Runtime> All { get; } =
     [
         Default,

@@ -46,7 +46,8 @@ internal sealed class NativeAot : Runtime
     {
         string name = Path.GetFileNameWithoutExtension(Repository.Runner);
         string folder = Path.Combine(Repository.Artifacts, "native", name, folderName);
-        await DotNet.PublishAsync(
+        await DotNet.RunAsync(
+            "publish",
             Repository.Runner,
             ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder, .. options],
             cancellationToken);

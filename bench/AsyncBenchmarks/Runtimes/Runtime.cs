@@ -26,10 +26,8 @@ internal class Runtime(string id, string name)
     /// <summary>Whether programs are built with the runtime in their folder, from the feeds, so that nothing has to be installed.</summary>
     public bool IsSelfContained { get; init; }
 
-    /// <summary>The options of a build besides the framework.</summary>
     public IReadOnlyList<string> BuildOptions { get; init; } = [];
 
-    /// <summary>The extension of a built program.</summary>
     public string? ProgramExtension { get; init; } = ".exe";
 
     /// <summary>What runs a built program; null if it runs by itself.</summary>
@@ -42,7 +40,7 @@ internal class Runtime(string id, string name)
     public virtual async Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken)
     {
         string project = Repository.Runner;
-        await DotNet.BuildAsync(project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
+        await DotNet.RunAsync("build", project, ["-f", TargetFramework, .. BuildOptions], cancellationToken);
         string program = Path.Combine(
             Path.GetDirectoryName(project)!, "bin", "Release", TargetFramework, IsSelfContained ? Platform.RuntimeIdentifier : "",
             Path.GetFileNameWithoutExtension(project) + ProgramExtension);
