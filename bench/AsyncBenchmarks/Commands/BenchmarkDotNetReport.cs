@@ -32,7 +32,6 @@ internal static class BenchmarkDotNetReport
 
     private static readonly SummaryStyle s_style = SummaryStyle.Default.WithMaxParameterColumnWidth(100);
 
-    /// <returns>The exit code.</returns>
     public static async Task<int> WriteAsync(RunRequest request, ResultFolder folder, CancellationToken cancellationToken)
     {
         // BenchmarkDotNet builds everything again, from the same feeds.

@@ -31,10 +31,8 @@ internal sealed class CaseSelection
         command.Add(_parameters);
     }
 
-    /// <summary>Whether scenarios are chosen.</summary>
     public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
 
-    /// <summary>The chosen cases.</summary>
     /// <param name="quickOnly">Whether only the scenarios of a quick run are meant when none is named.</param>
     /// <param name="isReference">What the chosen ones are compared with, and comes along; null where nothing is compared.</param>
     /// <param name="isElsewhere">Whether they are measured on other runtimes than this one, which may have work for other cases.</param>

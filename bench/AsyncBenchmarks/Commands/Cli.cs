@@ -6,7 +6,6 @@ using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Commands;
 
-/// <summary>All commands and what they have in common.</summary>
 internal static class Cli
 {
     /// <summary>The environment variable that sets another number of seconds to write results in after Ctrl-C, for a busy machine.</summary>
@@ -25,11 +24,6 @@ internal static class Cli
     /// <summary>The suite's commands, under a root that shows its help by itself.</summary>
     public static RootCommand Create()
     {
-        Option<bool> noColor = new("--no-color")
-        {
-            Description = "Plain text only.",
-            Recursive = true,
-        };
         RootCommand root = new(
             $"""
             Compares C# async libraries on real work. Start here, it takes about four minutes:
@@ -37,21 +31,16 @@ internal static class Cli
               {Start} run --quick
             """)
         {
-            noColor,
-            new RunCommand(publishes: false).Create(Terminal),
-            new RunCommand(publishes: true).Create(Terminal),
-            new CountCommand().Create(Terminal),
-            ListCommand.Create(Terminal),
+            new RunCommand(publishes: false).Create(),
+            new RunCommand(publishes: true).Create(),
+            new CountCommand().Create(),
+            ListCommand.Create(),
             StepCommand.Create(),
         };
         root.SetAction(_ => root.Parse("--help").Invoke());
         return root;
-
-        Terminal Terminal(ParseResult arguments) => new(color: !arguments.GetValue(noColor));
     }
 
-    /// <summary>Does what the arguments say.</summary>
-    /// <returns>The exit code.</returns>
     public static async Task<int> RunAsync(RootCommand root, string[] args)
     {
         ParseResult arguments = root.Parse(args);

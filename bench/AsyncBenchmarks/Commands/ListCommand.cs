@@ -18,10 +18,10 @@ internal static class ListCommand
     // How much of the commit is shown, which ends the version of this repository's library.
     private const int CommitLength = 9;
 
-    public static Command Create(Func<ParseResult, Terminal> terminal)
+    public static Command Create()
     {
         Command command = new("list", "Show the scenarios, libraries and runtimes, and why one is not available.");
-        command.SetAction(arguments => Write(terminal(arguments)));
+        command.SetAction(_ => Write(new Terminal()));
         return command;
     }
 

@@ -81,7 +81,7 @@ internal sealed class RunCommand(bool publishes)
         HelpName = "name",
     };
 
-    public Command Create(Func<ParseResult, Terminal> terminal)
+    public Command Create()
     {
         Command command = publishes
             ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
@@ -97,7 +97,7 @@ internal sealed class RunCommand(bool publishes)
             command.Add(option);
         }
 
-        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, new Terminal(), cancellationToken));
         return command;
     }
 
@@ -129,7 +129,7 @@ internal sealed class RunCommand(bool publishes)
     {
         OptionResult? tooMuch = arguments.CommandResult.Children
             .OfType<OptionResult>()
-            .FirstOrDefault(option => !option.Implicit && option.Option != _resume && !option.Option.Recursive);
+            .FirstOrDefault(option => !option.Implicit && option.Option != _resume);
         if (tooMuch is not null)
         {
             throw new UsageException(
@@ -296,7 +296,6 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
 
     private readonly Stopwatch _watch = new();
 
-    /// <summary>The announcement of the work and its estimated time.</summary>
     public string Announcement
     {
         get
@@ -361,7 +360,6 @@ internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecor
 }
 
 /// <summary>How long a run goes on: between the least and the most, which differ where wide intervals get more launches.</summary>
-/// <param name="groups">What is estimated of each group.</param>
 internal sealed class TimeLeft(IReadOnlyCollection<(TimeSpan Least, TimeSpan Most)> groups)
 {
     // The first cells, which are easy to measure, say little about the others.
@@ -371,9 +369,6 @@ internal sealed class TimeLeft(IReadOnlyCollection<(TimeSpan Least, TimeSpan Mos
     private TimeSpan _finished;
     private TimeSpan _took;
 
-    /// <summary>A group is finished.</summary>
-    /// <param name="estimate">What was estimated of it.</param>
-    /// <param name="took">How long it took.</param>
     public void Finish((TimeSpan Least, TimeSpan Most) estimate, TimeSpan took)
     {
         _left.Remove(estimate);

@@ -3,8 +3,6 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>A run that was interrupted, killed, or had failures, found again to be continued.</summary>
-/// <param name="Folder">Where it was written.</param>
-/// <param name="Results">Its results so far.</param>
 internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
 {
     // The memory that the system leaves to processes changes a little from one start to the next.

@@ -33,7 +33,7 @@ internal sealed class CountCommand
         Description = $"Milliseconds that a process warms up before it is counted; default: {InstructionCounter.UsualWarmUp}.",
     };
 
-    public Command Create(Func<ParseResult, Terminal> terminal)
+    public Command Create()
     {
         Command command = new(
             "count",
@@ -43,7 +43,7 @@ internal sealed class CountCommand
         command.Add(_functions);
         command.Add(_warmUp);
         command.Add(_environment);
-        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, terminal(arguments), cancellationToken));
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments, new Terminal(), cancellationToken));
         return command;
     }
 

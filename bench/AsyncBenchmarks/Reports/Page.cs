@@ -6,13 +6,10 @@ namespace AsyncBenchmarks.Reports;
 /// <summary>The content of a report, for the terminal and for files.</summary>
 /// <param name="Title">The subject.</param>
 /// <param name="Header">Where the numbers come from: names and values.</param>
-/// <param name="Tables">The numbers.</param>
 internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnlyList<ResultTable> Tables)
 {
-    /// <summary>The heading of the issues.</summary>
     public const string IssuesTitle = "Benchmarks with issues";
 
-    /// <summary>The heading of <see cref="NotAvailable"/>.</summary>
     public const string NotAvailableTitle = "Not available";
 
     /// <summary>Why a library is missing, and, if the feeds lack its package, how to give it.</summary>
@@ -26,15 +23,12 @@ internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnl
     /// <summary>Runtimes and libraries that are missing altogether, with the reason: they have no rows.</summary>
     public IReadOnlyList<string> NotAvailable { get; init; } = [];
 
-    /// <summary>The notes of all tables.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
 /// <summary>A table as text, the same for every report that shows one.</summary>
 /// <param name="Title">The scenario, and the runtime where there are several.</param>
-/// <param name="Description">The measured work.</param>
 /// <param name="Groups">Rows that are compared with one another, group by group.</param>
-/// <param name="Notes">Lines under the table.</param>
 internal sealed record ResultTable(
     string Title,
     string Description,
@@ -45,18 +39,15 @@ internal sealed record ResultTable(
     /// <summary>Rows without numbers, and why.</summary>
     public IReadOnlyList<string> Issues { get; init; } = [];
 
-    /// <summary>The charts, one for each runtime.</summary>
     public IReadOnlyList<Chart> Charts { get; init; } = [];
 }
 
 /// <summary>Ratios and bytes to be drawn.</summary>
 /// <param name="Title">The scenario, the runtime, and what the picture tells.</param>
-/// <param name="File">The name of the picture's file.</param>
 /// <param name="Reference">The row that the ratios are to.</param>
 /// <param name="Groups">Rows that are compared with one another.</param>
 internal sealed record Chart(string Title, string File, string Reference, IReadOnlyList<ChartGroup> Groups)
 {
-    /// <summary>Whether there is something to draw.</summary>
     public bool HasRatios => Groups.Any(group => group.Rows.Any(row => row.Ratio is not null));
 }
 
@@ -65,21 +56,16 @@ internal sealed record Chart(string Title, string File, string Reference, IReadO
 /// <param name="Rows">The rows, the fastest first.</param>
 internal sealed record ChartGroup(string Title, IReadOnlyList<ChartRow> Rows);
 
-/// <summary>A row of a chart.</summary>
 /// <param name="Name">The row's name.</param>
 /// <param name="IsOurs">Whether it is the library of this repository.</param>
 /// <param name="Ratio">Its time against the reference's.</param>
-/// <param name="Bytes">Its allocated bytes.</param>
 internal sealed record ChartRow(string Name, bool IsOurs, RatioEstimate? Ratio, double? Bytes);
 
-/// <summary>A column of a table.</summary>
 /// <param name="Name">Its header.</param>
 /// <param name="IsNumber">Whether it is aligned to the right.</param>
 /// <param name="Dispensability">In a narrow terminal the highest is left out first; 0 never is.</param>
 internal sealed record ResultColumn(string Name, bool IsNumber = false, int Dispensability = 0);
 
-/// <summary>A row of a table.</summary>
-/// <param name="Cells">One text per column.</param>
 /// <param name="Style">How it looks where there is color, as Spectre.Console writes styles.</param>
 internal sealed record ResultRow(IReadOnlyList<string> Cells, string? Style = null);
 
@@ -93,11 +79,11 @@ internal sealed class Terminal
     private readonly bool _plain;
     private string _status = "";
 
-    /// <param name="color">False for --no-color; colors are also off in a pipe and where NO_COLOR is set.</param>
-    public Terminal(bool color)
+    /// <summary>Colors are off in a pipe and where NO_COLOR is set.</summary>
+    public Terminal()
     {
         IsWatched = !Console.IsOutputRedirected;
-        _plain = !color || !IsWatched || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
+        _plain = !IsWatched || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 };
         _out = AnsiConsole.Create(new AnsiConsoleSettings
         {
             Ansi = _plain ? AnsiSupport.No : AnsiSupport.Detect,
@@ -112,7 +98,6 @@ internal sealed class Terminal
     /// <summary>The width of a line; unlimited in a pipe, whose reader splits at line ends only.</summary>
     public int Width => IsWatched ? _out.Profile.Width : int.MaxValue;
 
-    /// <summary>Writes a line.</summary>
     /// <param name="style">How it looks, as Spectre.Console writes styles.</param>
     public void WriteLine(string text = "", string? style = null)
     {
