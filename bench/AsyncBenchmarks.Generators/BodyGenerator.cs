@@ -108,7 +108,6 @@ public sealed class BodyGenerator : IIncrementalGenerator
         private readonly ImmutableDictionary<string, string> _properties =
             attribute.NamedArguments.ToImmutableDictionary(pair => pair.Key, pair => $"{pair.Value.Value}");
 
-        /// <summary>The library's class.</summary>
         public string Class => name;
 
         /// <summary>The beginning of its file.</summary>

@@ -13,12 +13,9 @@ internal sealed class CommandLoop
     private Workload? _workload;
     private SliceMeter? _meter;
 
-    /// <summary>The case's work.</summary>
     private Workload Workload => _workload ?? throw new InvalidOperationException("No case was set up.");
 
-    /// <summary>Runs the loop, or writes the catalog.</summary>
     /// <param name="args">Nothing, or <see cref="RunnerProtocol.Catalog"/>.</param>
-    /// <returns>The process's exit code.</returns>
     public int Run(string[] args)
     {
         UTF8Encoding encoding = new(encoderShouldEmitUTF8Identifier: false);
@@ -61,7 +58,6 @@ internal sealed class CommandLoop
         return 0;
     }
 
-    /// <summary>Carries out a command.</summary>
     /// <returns>The answer, without its first word.</returns>
     private string Execute(string command, string argument)
     {

@@ -32,7 +32,6 @@ internal static class RunnerProtocol
     /// <summary><c>figures</c>: answers with what the work has measured itself, <see cref="FigureSeparator"/> between figures.</summary>
     public const string Figures = "figures";
 
-    /// <summary>Separates two figures.</summary>
     public const char FigureSeparator = '\t';
 
     /// <summary><c>operations</c>: answers with how many operations one run is.</summary>

@@ -25,7 +25,6 @@ internal sealed class SliceMeter(Workload workload)
 
     private readonly PartMeter _parts = new(workload);
 
-    /// <summary>Works for that much wall time, and measures nothing.</summary>
     public void WarmUp(double milliseconds)
     {
         Stopwatch elapsed = Stopwatch.StartNew();
@@ -36,7 +35,6 @@ internal sealed class SliceMeter(Workload workload)
         while (elapsed.Elapsed.TotalMilliseconds < milliseconds);
     }
 
-    /// <summary>Works one slice.</summary>
     public SliceResult Measure(double milliseconds)
     {
         WarmUp(milliseconds * LeadIn);

@@ -58,6 +58,5 @@ public static class Catalog
         ? cases.Value.FirstOrDefault(candidate => string.Equals(candidate.Id, id, StringComparison.Ordinal))
         : null;
 
-    /// <summary>The cells that some rows make.</summary>
     internal static IEnumerable<Case> CasesOf(IReadOnlyList<Row> rows) => Tables.All.SelectMany(table => table.Cases(rows));
 }

@@ -21,9 +21,6 @@ public sealed record Library(
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
 
     /// <summary>Describes a third-party package, as NuGet answered the build. The keys are those of bench/Peers.proj.</summary>
-    /// <param name="package">The package's id.</param>
-    /// <param name="name">The library's name.</param>
-    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfPackage(string package, string name, params string[] notes)
     {
         string? version = Read("Peer.Found." + package);
@@ -32,18 +29,13 @@ public sealed record Library(
     }
 
     /// <summary>Describes what comes with the runtime, and has its version.</summary>
-    /// <param name="name">The library's name.</param>
     /// <param name="missing">Why this runtime doesn't have it; null when it does.</param>
-    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfRuntime(string name, string? missing, params string[] notes) =>
         missing is null
             ? new(name, Package: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
             : new(name, Package: null, Version: null, missing, []);
 
-    /// <summary>Describes this repository's library.</summary>
     /// <param name="member">One of its types.</param>
-    /// <param name="name">The name of a way to use it.</param>
-    /// <param name="notes">Limits of its rows.</param>
     internal static Library OfRepository(Type member, string name, params string[] notes)
     {
         AssemblyInformationalVersionAttribute? version = member.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();

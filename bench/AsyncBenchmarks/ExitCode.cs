@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks;
 
-/// <summary>The exit codes of the commands.</summary>
 internal static class ExitCode
 {
     /// <summary>Everything that can be measured was.</summary>

@@ -10,7 +10,6 @@ using Microsoft.Win32;
 
 namespace AsyncBenchmarks;
 
-/// <summary>Describes the machine we run on.</summary>
 internal static class Machine
 {
     public static MachineInfo Describe() => new(

@@ -12,18 +12,13 @@ namespace AsyncBenchmarks.Libraries;
 /// <summary>Npgsql as its package is, and the copies that the line <c>PooledAwaitAssembly</c> makes of it.</summary>
 internal sealed class NpgsqlLibrary : Row
 {
-    /// <param name="name">The row's name.</param>
-    /// <param name="note">What was done with the package.</param>
     private NpgsqlLibrary(string name, string note)
         : base(Library.OfPackage("Npgsql", name, note)) => OnlyIn = ["PostgreSql"];
 
-    /// <summary>The package's own file.</summary>
     public static Row AsItIs { get; } = new NpgsqlLibrary("Npgsql", "The package as it is.") { IsBaseline = true };
 
-    /// <summary>Its <c>async Task</c> methods are pooled.</summary>
     public static Row WithTask { get; } = new NpgsqlLibrary("Npgsql-Task", "The package with Methods=\"Task\".");
 
-    /// <summary>Its <c>async Task</c> and <c>async ValueTask</c> methods are pooled.</summary>
     public static Row WithBoth { get; } = new NpgsqlLibrary("Npgsql-Task-ValueTask", "The package with Methods=\"Task;ValueTask\".");
 
 #if NET10_0_OR_GREATER
@@ -49,7 +44,6 @@ internal sealed class NpgsqlLibrary : Row
     /// </summary>
     private sealed class NpgsqlContext(string folder) : AssemblyLoadContext("Npgsql/" + folder)
     {
-        /// <summary>The assembly that calls Npgsql.</summary>
         public const string Callers = "AsyncBenchmarks.PostgreSql";
 
         private static readonly ConcurrentDictionary<string, NpgsqlContext> s_contexts = new();

@@ -22,7 +22,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
-    /// <summary>With outcomes instead of exceptions.</summary>
     public static Row WithoutThrowing { get; } = new OutcomeLibrary(
         Library.OfRepository(typeof(PooledValueTask), "PooledAwait-WithoutThrowing", "The last method awaits with WithoutThrowing()."),
         static work => work.With<OutcomeBody<Body, Outcomes, Source, Awaited>, Source, Awaited>())
@@ -90,7 +89,6 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         }
     }
 
-    /// <summary>WithoutThrowing.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>
     {
         public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();

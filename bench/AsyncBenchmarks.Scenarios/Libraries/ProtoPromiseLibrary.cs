@@ -28,10 +28,8 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     YieldCategory.ValueTask,
     YieldCategory.ValueTaskT)
 {
-    /// <summary>With its default settings.</summary>
     public static Row Default { get; } = new ProtoPromiseLibrary("ProtoPromise", "ExecutionContext does not flow, which is its default.");
 
-    /// <summary>Without its object pool.</summary>
     public static Row NoPool { get; } = new ProtoPromiseLibrary(
         "ProtoPromise-NoPool",
         "ObjectPoolingEnabled = false. ExecutionContext does not flow.")
@@ -39,7 +37,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         Pools = false,
     };
 
-    /// <summary>With flow of ExecutionContext in its async methods.</summary>
     public static Row Flow { get; } = new ProtoPromiseLibrary(
         "ProtoPromise-Flow",
         "AsyncFlowExecutionContextEnabled = true: the context flows in its async methods.")
@@ -47,7 +44,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         Flows = true,
     };
 
-    /// <summary>With outcomes instead of exceptions.</summary>
     public static Row WithoutThrowing { get; } = new OutcomeLibrary(
         Library.OfPackage("ProtoPromise", "ProtoPromise-AwaitNoThrow", "The last method awaits with AwaitNoThrow()."),
 #if Peer_ProtoPromise
@@ -136,7 +132,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
     private static Awaited Limit(Awaited operation, WaitLimit limit) =>
         limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(LimitedSource.Cancelation.Token);
 
-    /// <summary>Promise.WaitAsync, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
         public static readonly CancelationSource Cancelation = CancelationSource.New();
@@ -148,7 +143,6 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
         }
     }
 
-    /// <summary>AwaitNoThrow.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>
     {
         public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();

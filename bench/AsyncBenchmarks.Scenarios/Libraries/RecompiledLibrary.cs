@@ -35,23 +35,19 @@ internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> rea
     private static readonly Func<Row> s_runtimeAsyncOfTask = static () => (Row)Activator.CreateInstance(
         Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!;
 
-    /// <summary>Methods that return tasks, compiled for runtime-async.</summary>
     public static Row RuntimeAsyncOfTask { get; } = ForRuntimeAsync(new TaskLibrary(), s_runtimeAsyncOfTask);
 
-    /// <summary>Methods that return ValueTasks, compiled for runtime-async.</summary>
     public static Row RuntimeAsyncOfValueTask { get; } = ForRuntimeAsync(
         new ValueTaskLibrary(),
         static () => (Row)Activator.CreateInstance(
             Type.GetType("AsyncBenchmarks.Libraries.ValueTaskLibrary, AsyncBenchmarks.RuntimeAsync", throwOnError: true)!)!);
 
-    /// <summary>The row Task, with the property.</summary>
     public static Row AwaitedOfTask { get; } = WithProperty(
         "PooledAwait-Awaited-Task",
         new TaskLibrary(),
         static () => (Row)Activator.CreateInstance(
             Type.GetType("AsyncBenchmarks.Libraries.TaskLibrary, AsyncBenchmarks.Property", throwOnError: true)!)!);
 
-    /// <summary>The row ValueTask, with the property.</summary>
     public static Row AwaitedOfValueTask { get; } = WithProperty(
         "PooledAwait-Awaited-ValueTask",
         new ValueTaskLibrary(),

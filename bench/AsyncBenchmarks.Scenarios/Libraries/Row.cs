@@ -7,13 +7,11 @@ namespace AsyncBenchmarks.Libraries;
 /// can't do the work of the members that it doesn't override; a library that was not found can do nothing. A new kind of scenario is a
 /// new method here.
 /// </summary>
-/// <param name="library">The library.</param>
 /// <param name="standsFor">The categories of Yield that the row appears in.</param>
 internal abstract class Row(Library library, params YieldCategory[] standsFor)
 {
     private static readonly Dictionary<string, string> s_nothing = [];
 
-    /// <summary>The library it uses.</summary>
     public Library Library => library;
 
     /// <summary>The row's name, never changed: the tables' Method column.</summary>
@@ -37,7 +35,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Why the row has no work where it overrides nothing.</summary>
     protected virtual string Otherwise => Name + " has nothing of the kind.";
 
-    /// <summary>The reason why there is no work.</summary>
     protected Availability Nothing => Availability.No(library.NotFound ?? Otherwise);
 
     /// <summary>Seven nested async methods.</summary>
@@ -62,7 +59,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     public virtual Availability WaitAsync(WaitLimit limit) => Nothing;
 
     /// <summary>Very many operations with a limit.</summary>
-    /// <param name="limit">The limit of each.</param>
     /// <param name="pending">How many there are.</param>
     public virtual Availability Limited(WaitLimit limit, int pending) => Nothing;
 

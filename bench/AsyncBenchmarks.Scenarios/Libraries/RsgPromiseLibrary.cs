@@ -86,13 +86,11 @@ internal sealed class RsgPromiseLibrary() : Row(
         public void Watch(IPromise<int> last, AsyncLocal<int> local, Tally tally) => last.Then(_ => tally.Add(local.Value)).Done();
     }
 
-    /// <summary>Promise.All, continued with Then.</summary>
     private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Promise<int>, IPromise<int>>(inputs)
     {
         protected override void Wait() => Promise<int>.All(Tasks).Then(Finish).Done();
     }
 
-    /// <summary>Promise.Race, continued with Then.</summary>
     private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Promise<int>, IPromise<int>>(inputs)
     {
         protected override void Wait() => Promise<int>.Race(Tasks).Then(winner => Finish(winner)).Done();

@@ -76,7 +76,6 @@ internal sealed partial class TaskLibrary : Row
     public override Availability Operations(OperationsWork work) =>
         work.With<Body, Source, Awaited>().OverflowsOnMonoIn(work, links: 100_000);
 
-    /// <summary>The continuations.</summary>
     private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, Task<object>>
     {
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();
@@ -126,7 +125,6 @@ internal sealed partial class TaskLibrary : Row
     private static Awaited Limit(Awaited operation, WaitLimit limit) =>
         limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
 
-    /// <summary>Task.WaitAsync, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
         public Awaited Create(WaitLimit limit, out Source source)

@@ -34,7 +34,6 @@ internal sealed partial class UniTaskLibrary() : Row(
 #endif
 #endif
 
-    /// <summary>With outcomes instead of exceptions.</summary>
     public static Row WithoutThrowing { get; } = new OutcomeLibrary(
         Library.OfPackage("UniTask", "UniTask-SuppressCancellationThrow", "The last method awaits with SuppressCancellationThrow()."),
 #if Peer_UniTask
@@ -82,7 +81,6 @@ internal sealed partial class UniTaskLibrary() : Row(
 
     private static Awaited Limit(Awaited operation, WaitLimit limit) => operation.AttachExternalCancellation(NoLimit.Token);
 
-    /// <summary>AttachExternalCancellation, on sources.</summary>
     private readonly struct LimitedSource : ILimited<Source, Awaited>
     {
         public Awaited Create(WaitLimit limit, out Source source)
@@ -92,7 +90,6 @@ internal sealed partial class UniTaskLibrary() : Row(
         }
     }
 
-    /// <summary>SuppressCancellationThrow.</summary>
     private readonly struct Outcomes : IOutcomes<Awaited>
     {
         public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();

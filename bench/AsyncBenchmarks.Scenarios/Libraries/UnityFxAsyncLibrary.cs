@@ -46,7 +46,6 @@ internal sealed partial class UnityFxAsyncLibrary() : Row(
 
     public override Availability Operations(OperationsWork work) => work.With<Body, Source, Awaited>().OverflowsIn(work);
 
-    /// <summary>The continuations.</summary>
     private readonly partial struct Body : IChainedBody, IChainSteps<VoidSource, VectorSource, ObjectSource, IAsyncOperation<object>>
     {
         private static readonly RoundSources<VoidSource, VectorSource, ObjectSource> s_sources = new();

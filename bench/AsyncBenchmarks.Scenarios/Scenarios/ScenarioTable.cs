@@ -4,8 +4,6 @@ using AsyncBenchmarks.Libraries;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One scenario: what it is, and which cases the rows make of it.</summary>
-/// <param name="Scenario">Its description.</param>
-/// <param name="Sizes">Its sizes, in the table's order.</param>
 internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSize> Sizes)
 {
     /// <summary>The scenario's cases, in the table's order. The baseline of a size is the first row that may be one.</summary>

@@ -10,7 +10,6 @@ internal static class MachineWatch
     // The system counts in hundredths of a second.
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Looks for half a second.</summary>
     public static async Task<MachineState> LookAsync(CancellationToken cancellationToken)
     {
         ProcessorUse? before = ProcessorUse.Read();
@@ -73,7 +72,6 @@ internal static class QuietnessWarnings
         : null;
 
     /// <summary>The warnings of everything that is known so far.</summary>
-    /// <param name="sessions">The machine before and after.</param>
     public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseResult> cases) =>
         [.. new[] { Others(sessions, [.. cases.Select(row => row.Measurement).OfType<Measurement>()]), Drift(sessions) }.OfType<string>()];
 

@@ -6,9 +6,7 @@ namespace AsyncBenchmarks.Conditions;
 /// The time of all processors since the machine started, as Linux counts it in its ticks, and the part of this suite: this
 /// process's and that of its children, once they have ended.
 /// </summary>
-/// <param name="All">All time.</param>
 /// <param name="Busy">The time of all processes, and the time that a hypervisor gave to other machines.</param>
-/// <param name="Ours">The part of this suite.</param>
 internal readonly record struct ProcessorUse(long All, long Busy, long Ours)
 {
     private const string Machine = "/proc/stat";

@@ -22,7 +22,6 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
     private long _counted;
     private long _seen;
 
-    /// <summary>The instructions of each whole call.</summary>
     public IReadOnlyList<long> Calls => _calls;
 
     /// <summary>How often each address was executed in the calls, and in one that was not seen to its end.</summary>

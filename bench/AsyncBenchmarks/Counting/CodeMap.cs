@@ -25,7 +25,6 @@ internal sealed partial class CodeMap
         _files = [.. files.OrderBy(range => range.Start)];
     }
 
-    /// <summary>Reads what a process has now.</summary>
     /// <exception cref="IOException">The runtime has written no map, or the process has ended.</exception>
     public static CodeMap Read(int processId) => Parse(
         File.ReadLines(MapOf(processId)),
@@ -46,7 +45,6 @@ internal sealed partial class CodeMap
 
     /// <summary>The newest code of a method; null if it has none.</summary>
     /// <param name="type">The method's type, without its namespace.</param>
-    /// <param name="method">The method's name.</param>
     public CodeRange? Find(string type, string method) =>
         _functions.LastOrDefault(range => range.Name.Contains($"{type}::{method}(", StringComparison.Ordinal));
 
@@ -54,7 +52,6 @@ internal sealed partial class CodeMap
     public string NameOf(ulong address) =>
         RangeOf(_functions, address) is { } function ? Short(function.Name) : RangeOf(_files, address)?.Name ?? "?";
 
-    /// <summary>Whether a function begins there.</summary>
     public bool IsEntry(ulong address) => RangeOf(_functions, address)?.Start == address;
 
     private static CodeRange? RangeOf(CodeRange[] ranges, ulong address)
@@ -116,7 +113,6 @@ internal sealed record CodeRange(ulong Start, ulong Length, string Name)
 /// <param name="All">All its threads together.</param>
 internal readonly record struct WorkTime(long First, long All)
 {
-    /// <summary>Reads it.</summary>
     /// <exception cref="IOException">The process has ended.</exception>
     public static WorkTime Read(int processId) => new(
         TicksOf(FormattableString.Invariant($"/proc/{processId}/task/{processId}/stat")),

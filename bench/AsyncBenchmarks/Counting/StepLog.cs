@@ -14,7 +14,6 @@ internal sealed record StepLog(IReadOnlyList<long> Calls, IReadOnlyDictionary<ul
     public const string Command = "step";
 
     /// <summary>Steps through a process's first thread, and writes what was counted to standard output.</summary>
-    /// <returns>The exit code.</returns>
     public static int Write(int processId, CallCounter counter)
     {
         string? error = null;

@@ -17,9 +17,7 @@ internal sealed class RunRecorder
     private readonly Dictionary<(string Runtime, string Case), CaseResult> _known;
     private RunResults _results;
 
-    /// <param name="folder">Where to write.</param>
     /// <param name="results">The results so far: no cases at first, the finished ones in a resumed run.</param>
-    /// <param name="request">What is measured.</param>
     public RunRecorder(ResultFolder folder, RunResults results, RunRequest request)
     {
         _folder = folder;
@@ -33,14 +31,12 @@ internal sealed class RunRecorder
         Save();
     }
 
-    /// <summary>The results so far.</summary>
     public RunResults Results => _results;
 
     /// <summary>Whether a case needs no process any more.</summary>
     public bool IsFinished(Runtime runtime, Case of) => _known.ContainsKey((runtime.Id, of.Id));
 
     /// <summary>A runtime that nothing can run on: not there, or its programs don't build.</summary>
-    /// <param name="reason">Why.</param>
     /// <param name="outcome">Whether that is a failure of the run.</param>
     public void Add(Runtime runtime, string reason, CaseOutcome outcome)
     {
@@ -70,7 +66,6 @@ internal sealed class RunRecorder
     }
 
     /// <summary>Adds the rows of a group.</summary>
-    /// <param name="runtime">Where it ran.</param>
     /// <param name="description">The runtime's description of itself; null when no process got so far.</param>
     public void Add(Runtime runtime, IReadOnlyList<CaseResult> rows, string? description)
     {

@@ -10,7 +10,6 @@ namespace AsyncBenchmarks.Racing;
 /// <param name="Shape">The case in the runtime's own catalog.</param>
 internal sealed record CaseProcess(Case Case, CatalogLine Shape)
 {
-    /// <summary>The case's name.</summary>
     public string Id => Case.Id;
 
     /// <summary>The name of its row, or of its lane in a race.</summary>
@@ -35,8 +34,6 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
             })),
     ];
 
-    /// <summary>The environment variables of its process.</summary>
-    /// <param name="isSmoke">Whether it only has to show that it works.</param>
     /// <param name="others">The variables of all processes; they override those of the case.</param>
     public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
     {

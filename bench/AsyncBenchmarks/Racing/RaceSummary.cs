@@ -21,7 +21,6 @@ internal static class RaceSummary
         ];
     }
 
-    /// <summary>A case's row, without numbers.</summary>
     public static CaseResult Row(Case of, string runtime, CaseOutcome outcome, string? reason = null) => new()
     {
         Scenario = of.Scenario,

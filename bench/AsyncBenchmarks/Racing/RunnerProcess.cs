@@ -58,7 +58,6 @@ internal sealed class RunnerProcess : IAsyncDisposable
     /// <inheritdoc cref="ChildProcess.TryKeepOnProcessor"/>
     public void TryKeepOnProcessor(int turn) => _process.TryKeepOnProcessor(turn);
 
-    /// <summary>How many operations one run is.</summary>
     public async Task<int> OperationsPerRunAsync(CancellationToken cancellationToken) =>
         int.Parse(await AskAsync(RunnerProtocol.Operations, "", s_timeToAnswer, cancellationToken), CultureInfo.InvariantCulture);
 
@@ -69,7 +68,6 @@ internal sealed class RunnerProcess : IAsyncDisposable
     public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
         SliceResult.Parse(await AskAsync(RunnerProtocol.Once, "", s_timeToRunOnce, cancellationToken));
 
-    /// <summary>The work's own figures.</summary>
     public async Task<IReadOnlyList<FigureResult>> FiguresAsync(CancellationToken cancellationToken) =>
     [
         .. (await AskAsync(RunnerProtocol.Figures, "", s_timeToAnswer, cancellationToken))

@@ -9,10 +9,8 @@ namespace AsyncBenchmarks.Reports;
 /// Pending=True", the rows as "row = name", and the picture's "title = …".
 /// </summary>
 /// <param name="table">The table, whose runtimes are separated by commas.</param>
-/// <param name="run">The results.</param>
 internal sealed class CompactTable(MarkedTable table, RunResults run)
 {
-    /// <summary>The kind that its marker names.</summary>
     public const string Kind = "compact";
 
     /// <summary>The file of its picture, beside the results.</summary>
@@ -50,7 +48,6 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
         _runtimes.SelectMany(runtime => _rows.Select(row => Find(runtime, row.Row))).OfType<CaseResult>()
             .Where(row => row.Measurement is not null);
 
-    /// <summary>Its lines.</summary>
     public string[] Write()
     {
         LibraryInfo[] ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs)];

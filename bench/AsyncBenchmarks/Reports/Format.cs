@@ -3,10 +3,8 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>Numbers as tables show them.</summary>
 internal static class Format
 {
-    /// <summary>The text of a missing number.</summary>
     public const string None = "-";
 
     /// <summary>The verdict when the interval includes 1.</summary>
@@ -47,7 +45,6 @@ internal static class Format
     public static string Number(double value, int decimals) =>
         value.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
-    /// <summary>A scenario's own figure.</summary>
     public static string Figure(FigureResult? figure) => figure switch
     {
         null or { Value: null } => None,
@@ -59,8 +56,6 @@ internal static class Format
 }
 
 /// <summary>One unit for all times of a table, so that they can be compared by eye.</summary>
-/// <param name="Name">Its abbreviation.</param>
-/// <param name="Nanoseconds">Its length.</param>
 internal sealed record TimeUnit(string Name, double Nanoseconds)
 {
     private static readonly TimeUnit[] s_units = [new("s", 1e9), new("ms", 1e6), new("us", 1e3)];

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>A page as markdown.</summary>
 internal static class MarkdownReport
 {
     public static string Write(Page page)

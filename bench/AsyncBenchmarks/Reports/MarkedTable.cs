@@ -12,20 +12,17 @@ namespace AsyncBenchmarks.Reports;
 /// number in a sentence: a case's title, its row, and "ratio", "bytes" or "survived"; it ends with <c>&lt;!-- end --></c>. A
 /// <see cref="CompactTable"/> has a kind of its own.
 /// </summary>
-/// <param name="Kind">What it shows.</param>
 /// <param name="Folder">The folder of its results, below the repository.</param>
 /// <param name="Runtime">The runtime's name on the command line; several, separated by commas, where each has a column.</param>
 /// <param name="Work">A scenario, or a scenario and its parameter, such as "AsyncPending, N=100". Or a pair of rows.</param>
 internal sealed partial record MarkedTable(string Kind, string Folder, string Runtime, IReadOnlyList<string> Work)
 {
-    /// <summary>The kind of a table of results.</summary>
     public const string Results = "results";
 
     private const string Summary = "summary";
     private const string Figure = "figure";
     private const string NotMeasured = "Not measured yet.";
 
-    /// <summary>The documents that have such tables.</summary>
     public static IReadOnlyList<string> Documents =>
     [
         Path.Combine(Repository.Root, "README.md"),
@@ -33,15 +30,12 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         Path.Combine(Repository.Root, "docs", "which-one.md"),
     ];
 
-    /// <summary>The tables of a document.</summary>
     public static IEnumerable<MarkedTable> Find(string document) => Marks().Matches(document).Select(Of);
 
     /// <summary>
     /// A document with its tables written again, and with its links to files beside their results. A table that a run has all of moves to
     /// the run's folder.
     /// </summary>
-    /// <param name="folder">The folder of the run.</param>
-    /// <param name="read">Reads the results of another folder.</param>
     public static string Update(
         string document, string folder, RunResults run, Func<string, IReadOnlyList<(string Machine, RunResults Run)>> read)
     {
@@ -103,7 +97,6 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
         return FormattableString.Invariant($"{(launches.Min() < launches.Max() ? $"{launches.Min()} to " : "")}{launches.Max()}");
     }
 
-    /// <summary>The runtimes of the columns.</summary>
     public string[] Runtimes => Runtime.Split(',', StringSplitOptions.TrimEntries);
 
     // Summaries and losses are of the machines of a version, so that they stay with it.

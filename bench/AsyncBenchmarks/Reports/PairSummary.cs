@@ -3,7 +3,6 @@ using AsyncBenchmarks.Results;
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>A cell of a pair: work that both rows have done on the same runtime.</summary>
-/// <param name="Title">The scenario and its parameters.</param>
 /// <param name="Ratio">The one row's time divided by the other's.</param>
 internal sealed record PairCell(string Title, RatioEstimate Ratio)
 {
@@ -12,12 +11,9 @@ internal sealed record PairCell(string Title, RatioEstimate Ratio)
 }
 
 /// <summary>Two rows compared over all work that both have done.</summary>
-/// <param name="Row">The one row.</param>
-/// <param name="Against">The other.</param>
 /// <param name="Cells">The cells, the smallest ratio first; at least one.</param>
 internal sealed record PairSummary(string Row, string Against, IReadOnlyList<PairCell> Cells)
 {
-    /// <summary>The geometric mean of the ratios.</summary>
     public double Mean => Math.Exp(Cells.Average(cell => Math.Log(cell.Ratio.Median)));
 
     /// <summary>The cells in which the one row is slower by more than the interval.</summary>

@@ -47,7 +47,6 @@ internal static class ResultTables
         ];
     }
 
-    /// <summary>A runtime's name in tables.</summary>
     public static string Name(RunResults results, string runtime) =>
         results.Runtimes.FirstOrDefault(candidate => candidate.Id == runtime)?.Name ?? runtime;
 
@@ -195,8 +194,6 @@ internal sealed class ResultCells
 /// <summary>Why rows have no numbers. A reason that several rows share is given once.</summary>
 internal static class ResultIssues
 {
-    /// <param name="results">The run.</param>
-    /// <param name="rows">The rows of one table.</param>
     public static IEnumerable<string> Create(RunResults results, IReadOnlyList<CaseResult> rows) => rows
         .Where(row => row.Measurement is null)
         .GroupBy(row => (row.Outcome, row.Reason))
@@ -255,7 +252,6 @@ internal sealed class TableLayout
         }
     }
 
-    /// <summary>The columns that did not fit.</summary>
     public IEnumerable<string> LeftOut => _table.Columns.Where((_, index) => !_shown.Contains(index)).Select(column => column.Name);
 
     /// <summary>The lines, each with its row; the header's have none.</summary>

@@ -3,13 +3,10 @@ using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>A run's page, and its files.</summary>
 internal static class RunPage
 {
-    /// <summary>Its file as markdown.</summary>
     public const string MarkdownFile = "results.md";
 
-    /// <summary>Its file for a browser.</summary>
     public const string HtmlFile = "results.html";
 
     private const string OurPackage = "PooledAwait.Net";
@@ -40,8 +37,6 @@ internal static class RunPage
     };
 
     /// <summary>Writes the tables and their pictures.</summary>
-    /// <param name="results">The run.</param>
-    /// <param name="folder">Where to.</param>
     /// <param name="pictured">For a publication, whose readers are in the repository: the scenarios that have a picture. Null: all have
     /// one, and there is a file for browsers.</param>
     public static void Write(RunResults results, ResultFolder folder, IReadOnlyCollection<string>? pictured = null)
@@ -69,7 +64,6 @@ internal static class RunPage
         }
     }
 
-    /// <summary>Where numbers come from, line by line.</summary>
     public static IReadOnlyList<string> Origin(Origin origin, IEnumerable<RuntimeInfo> runtimes)
     {
         string[] packages =

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Reports;
 
-/// <summary>A page as a person reads it in the terminal.</summary>
 internal static class TerminalReport
 {
     /// <summary>What stands around the tables.</summary>

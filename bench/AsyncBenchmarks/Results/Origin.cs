@@ -11,7 +11,6 @@ public sealed record Origin
     /// <summary>The command's arguments one by one, as a resumed run parses them again; empty in older files.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>When it began, in universal time.</summary>
     public required DateTimeOffset Started { get; init; }
 
     /// <summary>The commit it was built from, with a mark if the working copy had changes; null outside a repository.</summary>
@@ -20,25 +19,19 @@ public sealed record Origin
     /// <summary>Tells builds apart: a digest of the programs that were run; null in older files.</summary>
     public string? Build { get; init; }
 
-    /// <summary>Where it ran.</summary>
     public required MachineInfo Machine { get; init; }
 
-    /// <summary>The compared libraries.</summary>
     public required IReadOnlyList<LibraryInfo> Libraries { get; init; }
 }
 
 /// <summary>Where the numbers come from.</summary>
-/// <param name="Processor">The processor's name.</param>
 /// <param name="LogicalCores">How many cores the process could use.</param>
 /// <param name="MemoryBytes">The memory it could use.</param>
-/// <param name="OperatingSystem">The operating system's name and version.</param>
-/// <param name="Architecture">The processor's architecture.</param>
 public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture)
 {
     /// <summary>The processor's caches, such as "L2 512K, L3 32M"; null where the system doesn't tell.</summary>
     public string? Caches { get; init; }
 
-    /// <summary>All of it in one line.</summary>
     public string Describe() => string.Create(
         CultureInfo.InvariantCulture,
         $"{Processor}, {(Caches is null ? "" : Caches + ", ")}{LogicalCores} cores, {Math.Round(MemoryBytes / 1073741824.0)} GB, "
@@ -48,8 +41,6 @@ public sealed record MachineInfo(string Processor, int LogicalCores, long Memory
 /// <summary>A compared library as it was found.</summary>
 /// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
 /// <param name="Version">The resolved version; null when it was not found.</param>
-/// <param name="NotFound">Why it was not found.</param>
-/// <param name="Notes">Limits of its rows.</param>
 public sealed record LibraryInfo(
     string Name,
     string? Package,
@@ -71,12 +62,10 @@ public sealed record RuntimeInfo(string Id, string Name, string? Description)
 }
 
 /// <summary>A stretch of time in which a command measured.</summary>
-/// <param name="Before">The machine before the first case.</param>
 /// <param name="After">The machine after the last case; null while it goes on, and for good where it was killed.</param>
 public sealed record Session(MachineState Before, MachineState? After);
 
 /// <summary>The machine's state at one moment.</summary>
-/// <param name="Time">When, in universal time.</param>
 /// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
 /// told.</param>
 /// <param name="SpinNanoseconds">The time of one turn of a fixed loop: shows speeds that the system hides.</param>

@@ -8,7 +8,6 @@ using System.Text.RegularExpressions;
 
 namespace AsyncBenchmarks.Results;
 
-/// <summary>Results as JSON.</summary>
 public static partial class ResultFile
 {
     /// <summary>The format that this version writes and reads.</summary>
@@ -54,7 +53,6 @@ public static partial class ResultFile
             s_compact);
     }
 
-    /// <summary>Results as a JSON text.</summary>
     public static string Write<T>(T results)
         where T : class => JsonSerializer.Serialize(results, s_options);
 

@@ -20,7 +20,6 @@ internal static class Moments
     }
 }
 
-/// <summary>The value in the middle.</summary>
 internal static class Median
 {
     /// <summary>Of an even number of values the mean of the two in the middle.</summary>

@@ -22,7 +22,6 @@ internal enum Crossing
     FrameworkMethod,
 }
 
-/// <summary>Async methods of one kind await those of another.</summary>
 internal static class BorderTables
 {
     public static ScenarioTable Border { get; } = new(

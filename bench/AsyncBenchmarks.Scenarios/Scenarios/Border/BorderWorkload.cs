@@ -15,7 +15,6 @@ internal interface IBorder
 /// <summary>Something with an async method that is also compiled for runtime-async.</summary>
 internal interface IBorderMethod
 {
-    /// <summary>Awaits an operation.</summary>
     Task AwaitAsync(ValueTask operation);
 }
 
@@ -50,27 +49,20 @@ internal sealed class BorderCallees
     private PooledSource _suites;
     private IBorderMethod? _runtimeAsync;
 
-    /// <summary>See <see cref="Crossing.PooledValueTask"/>.</summary>
     public PooledValueTask PooledValueTask() => (_ours = PooledValueTaskSource.Create()).PooledTask;
 
-    /// <summary>See <see cref="Crossing.ValueTask"/>.</summary>
     public ValueTask ValueTask() => (_ours = PooledValueTaskSource.Create()).Task;
 
-    /// <summary>See <see cref="Crossing.PooledMethod"/>.</summary>
     public async PooledValueTask PooledMethod() => await PooledValueTask();
 
-    /// <summary>See <see cref="Crossing.AttributedMethod"/>.</summary>
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
     public async ValueTask AttributedMethod() => await PooledValueTask();
 
-    /// <summary>See <see cref="Crossing.RuntimeAsyncMethod"/>.</summary>
     public Task RuntimeAsyncMethod() =>
         (_runtimeAsync ??= RecompiledLibrary.RuntimeAsyncMethod()).AwaitAsync((_suites = PooledSource.Create()).Task);
 
-    /// <summary>See <see cref="Crossing.FrameworkMethod"/>.</summary>
     public static Task FrameworkMethod() => s_stream.CopyToAsync(Stream.Null, bufferSize: 16);
 
-    /// <summary>Completes what was awaited last.</summary>
     public void Complete(Crossing crossing)
     {
         switch (crossing)
@@ -98,7 +90,6 @@ internal sealed class BorderCallees
         public override long Length => throw new NotSupportedException();
         public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
-        /// <summary>Completes the read.</summary>
         public void End() => _read.SetResult(0);
 
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>

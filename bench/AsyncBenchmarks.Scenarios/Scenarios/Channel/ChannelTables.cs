@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Numbers through a channel.</summary>
 internal static class ChannelTables
 {
     public static ScenarioTable Channel { get; } = new(

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Combinators and limits.</summary>
 internal static class CombinatorsTables
 {
     public static ScenarioTable WhenAll { get; } = new(
@@ -33,10 +32,6 @@ internal static class CombinatorsTables
 /// Pending operations, one async method that waits for them through a combinator, and the completions: all on this thread,
 /// so that a library's own work is what is measured, not the thread pool's.
 /// </summary>
-/// <typeparam name="TBody">One library's operations.</typeparam>
-/// <typeparam name="TSource">The source of an operation.</typeparam>
-/// <typeparam name="TTask">The task.</typeparam>
-/// <param name="inputs">How many operations there are.</param>
 /// <param name="expected">The result that the waiting method must end with.</param>
 internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long expected) : Workload
     where TBody : struct, IOperations<TSource, TTask>
@@ -47,7 +42,6 @@ internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long
     private readonly TSource[] _sources = new TSource[inputs];
     private long _result = Nothing;
 
-    /// <summary>The operations.</summary>
     protected TTask[] Tasks { get; } = new TTask[inputs];
 
     public sealed override void Run()
@@ -72,10 +66,8 @@ internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long
     /// <summary>Starts the method that waits for the operations.</summary>
     protected abstract void Wait();
 
-    /// <summary>Completes every operation.</summary>
     protected abstract void Complete();
 
-    /// <summary>Completes one operation.</summary>
     protected void Complete(int number, int value) => default(TBody).Complete(_sources[number], value);
 
     /// <summary>The method that waits has got to its end.</summary>
@@ -99,7 +91,6 @@ internal abstract class WhenAllWorkload<TBody, TSource, TTask>(int inputs)
     /// <summary>Where a library can write the results to.</summary>
     protected int[] Results { get; } = new int[inputs];
 
-    /// <summary>Adds the results up.</summary>
     protected void Finish(int[] results)
     {
         long sum = 0;

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Waits on a lock, a semaphore or an event.</summary>
 internal static class CoordinationTables
 {
     public static ScenarioTable Coordination { get; } = new(
@@ -28,7 +27,6 @@ internal static class CoordinationTables
             (row, work) => row.Coordination(work)));
 }
 
-/// <summary>A type that async methods wait on.</summary>
 internal enum CoordinationType
 {
     /// <summary>One method is inside at a time.</summary>
@@ -53,8 +51,6 @@ internal enum CoordinationType
     ConditionVariable,
 }
 
-/// <summary>Waits on one object of a type.</summary>
-/// <param name="Type">The type.</param>
 /// <param name="Methods">How many async methods wait in line; 0 if none has to.</param>
 internal readonly record struct CoordinationWork(CoordinationType Type, int Methods)
 {
@@ -63,8 +59,6 @@ internal readonly record struct CoordinationWork(CoordinationType Type, int Meth
 }
 
 /// <summary>A channel and the async methods that use it.</summary>
-/// <param name="Writers">How many write.</param>
-/// <param name="Readers">How many read.</param>
 /// <param name="Capacity">How many items it holds; 0 for any number.</param>
 internal readonly record struct ChannelShape(int Writers, int Readers, int Capacity)
 {

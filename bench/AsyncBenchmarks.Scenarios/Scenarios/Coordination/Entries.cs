@@ -18,9 +18,7 @@ internal sealed class Entries
     /// <summary>Whether several methods may add at once.</summary>
     public bool AreShared { get; set; }
 
-    /// <summary>Starts over.</summary>
     /// <param name="sum">What the methods will add up to.</param>
-    /// <param name="methods">How many there are.</param>
     public void Expect(long sum, int methods)
     {
         _expected = sum;

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Very many operations with a limit.</summary>
 internal static class LimitsTables
 {
     public static ScenarioTable Deadline { get; } = Of(
@@ -22,10 +21,7 @@ internal static class LimitsTables
 /// <summary>The limit that may end a wait before the operation does.</summary>
 internal enum WaitLimit
 {
-    /// <summary>A time.</summary>
     Timeout,
-
-    /// <summary>A cancellation.</summary>
     Cancellation,
 }
 
@@ -39,13 +35,9 @@ internal static class NoLimit
     public static CancellationToken Token => s_cancellation.Token;
 }
 
-/// <summary>A library's operations with a limit.</summary>
-/// <typeparam name="TSource">The source of an operation.</typeparam>
-/// <typeparam name="TTask">The task.</typeparam>
 internal interface ILimited<TSource, TTask>
 {
     /// <summary>Makes a pending operation that an hour, or the one token of all, would end.</summary>
-    /// <param name="limit">Which of the two.</param>
     /// <param name="source">Completes it.</param>
     TTask Create(WaitLimit limit, out TSource source);
 }

@@ -36,7 +36,6 @@ internal static class Known
 
     /// <summary>Counts a value that came back, if it is the known one.</summary>
     /// <typeparam name="T">Struct32 or object.</typeparam>
-    /// <param name="value">The value.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
     public static void Consume<T>(T value)
     {
@@ -54,11 +53,9 @@ internal static class Known
     /// <summary>Counts an Execute that got to its end.</summary>
     public static void Finish() => s_sum += FinishWorth;
 
-    /// <summary>Forgets what was counted.</summary>
     public static void Reset() => s_sum = 0;
 
     /// <summary>Checks that exactly so many operations did all their work, and starts over.</summary>
-    /// <param name="operations">How often Execute was called.</param>
     /// <exception cref="WorkloadException">They did something else.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison; the rare path is out of line
     public static void Demand(int operations)

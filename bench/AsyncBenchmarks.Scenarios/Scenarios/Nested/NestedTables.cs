@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Seven nested methods.</summary>
 internal static class NestedTables
 {
     public static ScenarioTable AsyncAwait { get; } = new(

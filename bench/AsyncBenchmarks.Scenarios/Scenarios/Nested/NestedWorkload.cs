@@ -1,7 +1,6 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One Execute after the other, or several in flight together.</summary>
-/// <typeparam name="TBody">The graph with one library.</typeparam>
 internal sealed class NestedWorkload<TBody> : Workload
     where TBody : struct, INestedBody
 {

@@ -15,6 +15,7 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
 
     /// <summary>A smoke run does fewer operations under the same columns.</summary>
     private readonly int[] _marks = Haste.Choose<int[]>([1, 1_000, 100_000, 1_000_000], [1, 10, 100, 1_000]);
+    private readonly string[] _columns = ["To the 1st", "To the 1,000th", "To the 100,000th", "To the 1,000,000th"];
     private readonly long[] _ticks = new long[4];
 
     public override int OperationsPerRun => _marks[_marks.Length - 1];
@@ -26,7 +27,7 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
             List<Figure> figures = [.. base.Figures];
             for (int i = 0; i < _ticks.Length; i++)
             {
-                figures.Add(new Figure(ColdStart.Figures[i], _ticks[i] * 1e9 / Stopwatch.Frequency, FigureUnit.Nanoseconds));
+                figures.Add(new Figure(_columns[i], _ticks[i] * 1e9 / Stopwatch.Frequency, FigureUnit.Nanoseconds));
             }
 
             return figures;
@@ -50,13 +51,6 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
             _ticks[mark] = Stopwatch.GetTimestamp() - start;
         }
     }
-}
-
-/// <summary>The columns of ColdStart's tables.</summary>
-internal static class ColdStart
-{
-    /// <summary>The columns.</summary>
-    public static readonly string[] Figures = ["To the 1st", "To the 1,000th", "To the 100,000th", "To the 1,000,000th"];
 }
 
 /// <inheritdoc cref="ColdStartWorkload{TBody, TSource, TTask}"/>

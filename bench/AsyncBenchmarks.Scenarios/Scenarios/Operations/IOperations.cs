@@ -8,19 +8,15 @@ namespace AsyncBenchmarks.Scenarios;
 /// <typeparam name="TTask">The task, awaited once.</typeparam>
 internal interface IOperations<TSource, TTask>
 {
-    /// <summary>Makes a pending operation.</summary>
     TSource Create();
 
     /// <summary>The task of a source, to be awaited once.</summary>
     TTask TaskOf(TSource source);
 
-    /// <summary>Completes it.</summary>
     void Complete(TSource source, int value);
 
-    /// <summary>Completes it with an exception.</summary>
     void Fail(TSource source, Exception exception);
 
-    /// <summary>Cancels it.</summary>
     void Cancel(TSource source);
 
     /// <summary>Starts an async method that awaits an operation and returns one more than its result.</summary>
@@ -40,7 +36,6 @@ internal interface IOperations<TSource, TTask>
 }
 
 /// <summary>How a library's async method takes the outcome of an operation without an exception.</summary>
-/// <typeparam name="TTask">The task, awaited once.</typeparam>
 internal interface IOutcomes<TTask>
 {
     /// <summary>

@@ -13,11 +13,9 @@ internal abstract class ManyPendingWorkload<TBody, TSource, TTask>(int pending) 
 
     protected Tally Tally { get; } = new();
 
-    /// <summary>The sources that complete the operations.</summary>
     protected TSource[] Sources { get; } = new TSource[Haste.Choose(pending, Math.Min(pending, 10_000))];
 
     /// <summary>Completes all with 1, and checks the sum that the methods above them have added up.</summary>
-    /// <param name="expected">The sum.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as Link
     protected void CompleteAll(long expected)
     {

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>More with operations than awaiting them one after the other.</summary>
 internal static class OperationsTables
 {
     public static ScenarioTable Contended { get; } = new(

@@ -72,13 +72,20 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
     public override void Run()
     {
         GC.Collect();
-        TimeSpan? pausesBefore = GcPauses.Total;
+        TimeSpan? pausesBefore = Pauses();
         int collectionsBefore = Collections();
         Serve(_requests, RequestsPerSecond);
-        _pauses = GcPauses.Total - pausesBefore;
+        _pauses = Pauses() - pausesBefore;
         _collections = Collections() - collectionsBefore;
         GC.KeepAlive(_live);
     }
+
+    // How long the collector has held all threads; .NET tells from 7 on.
+#if NET
+    private static TimeSpan? Pauses() => GC.GetTotalPauseDuration();
+#else
+    private static TimeSpan? Pauses() => null;
+#endif
 
     private static int Collections() => GC.CollectionCount(0);
 
@@ -119,17 +126,6 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
 
     private double Percentile(double share) =>
         _latencies[(int)Math.Ceiling((_latencies.Length - 1) * share)] * 1e9 / Stopwatch.Frequency;
-}
-
-/// <summary>How long the collector has held all threads.</summary>
-internal static class GcPauses
-{
-    /// <summary>Since the process began; null where the runtime doesn't tell, which it does from .NET 7 on.</summary>
-#if NET
-    public static TimeSpan? Total => GC.GetTotalPauseDuration();
-#else
-    public static TimeSpan? Total => null;
-#endif
 }
 
 /// <inheritdoc cref="ServerWorkload{TBody, TSource, TTask}"/>

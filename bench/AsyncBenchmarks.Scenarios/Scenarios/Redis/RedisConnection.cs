@@ -28,14 +28,12 @@ internal sealed class RedisConnection<TReply> : IDisposable
     private ArrayBufferWriter<byte> _sending = new(BufferSize);
     private bool _isSending;
 
-    /// <summary>Connects.</summary>
     public RedisConnection()
     {
         _socket.Connect(new IPEndPoint(IPAddress.Loopback, LocalServer.Redis.Port));
         _ = ReceiveAsync();
     }
 
-    /// <summary>Sends a command.</summary>
     public void Send(long number, TReply reply)
     {
         lock (_lock)

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>A client of a real Redis server.</summary>
 internal static class RedisTables
 {
     public static ScenarioTable Redis { get; } = new(

@@ -2,7 +2,6 @@
 
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>A client of a real Redis server.</summary>
 internal static class RedisWork
 {
     /// <summary>The work of a library that has a client, where there can be a server.</summary>

@@ -56,9 +56,6 @@ internal interface IAwaitRounds<TVoid, TVector, TObject> : IAsyncRounds, IRoundS
 /// Continuations of one library, in a chain on a pending root with an object: in each round, one takes an object and returns
 /// nothing, one returns a struct, one takes it and returns an object. Each counts in <see cref="RoundTally"/> what it gets.
 /// </summary>
-/// <typeparam name="TVoid">The source of an operation without a result.</typeparam>
-/// <typeparam name="TVector">The source of one with a struct.</typeparam>
-/// <typeparam name="TObject">The source of one with an object.</typeparam>
 /// <typeparam name="TTask">The task to which continuations are added.</typeparam>
 internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<TVoid, TVector, TObject>
 {
@@ -91,7 +88,6 @@ internal sealed class Gate
     private int _count;
     private bool _isOpen;
 
-    /// <param name="capacity">How many may wait.</param>
     public Gate(int capacity) => _waiting = new Action?[capacity];
 
     /// <summary>The gate that methods started now wait for.</summary>

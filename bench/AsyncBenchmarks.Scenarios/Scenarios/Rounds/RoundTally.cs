@@ -64,11 +64,9 @@ internal static class RoundTally
         return next;
     }
 
-    /// <summary>Forgets what was counted.</summary>
     public static void Reset() => s_count = 0;
 
     /// <summary>Waits until all operations have ended, checks that it were no more, and starts over.</summary>
-    /// <param name="operations">How many there are.</param>
     /// <exception cref="WorkloadException">Some did not end, ended twice, or had another result.</exception>
     public static void Demand(int operations)
     {

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Scenarios;
 
-/// <summary>Rounds of three operations.</summary>
 internal static class RoundsTables
 {
     private const string Round =
@@ -51,9 +50,6 @@ internal enum RoundsKind
     ContinueWithPending,
 }
 
-/// <summary>One of the seven benchmarks in rounds.</summary>
-/// <param name="Kind">Which.</param>
-/// <param name="Rounds">How many rounds.</param>
 internal sealed record RoundsWork(RoundsKind Kind, int Rounds)
 {
     /// <summary>Whether it needs continuation methods; otherwise it needs async methods.</summary>

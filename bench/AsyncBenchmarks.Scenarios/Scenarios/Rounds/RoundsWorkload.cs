@@ -11,7 +11,6 @@ internal abstract class RoundsWorkload : Workload
     // Enough for milliseconds; few enough that the operations in flight fit into any library's pool.
     private static readonly int s_roundsPerRun = Haste.IsStepped ? 500 : 5_000;
 
-    /// <param name="rounds">N.</param>
     protected RoundsWorkload(int rounds) => Rounds = rounds;
 
     public sealed override int OperationsPerRun => Math.Max(1, s_roundsPerRun / Rounds);
@@ -43,22 +42,18 @@ internal abstract class RoundsWorkload : Workload
         Clear();
     }
 
-    /// <summary>Makes room for the most that is ever prepared.</summary>
     protected virtual void Reserve()
     {
     }
 
-    /// <summary>Makes what the next run needs.</summary>
     protected virtual void Prepare(int times, int rounds)
     {
     }
 
     /// <summary>Does one benchmark, all of it but the count.</summary>
     /// <param name="time">Which of those that were prepared.</param>
-    /// <param name="rounds">N.</param>
     protected abstract void RunOne(int time, int rounds);
 
-    /// <summary>Keeps nothing that was prepared.</summary>
     protected virtual void Clear()
     {
     }
@@ -74,7 +69,6 @@ internal abstract class RoundsWorkload : Workload
 }
 
 /// <summary>Calls async methods that all await one pending gate; then opens it.</summary>
-/// <typeparam name="TBody">One library's methods.</typeparam>
 internal sealed class AsyncPendingWorkload<TBody>(int rounds) : RoundsWorkload(rounds)
     where TBody : struct, IAsyncRounds
 {
@@ -111,7 +105,6 @@ internal sealed class AsyncPendingWorkload<TBody>(int rounds) : RoundsWorkload(r
 }
 
 /// <summary>Calls async methods that await nothing.</summary>
-/// <typeparam name="TBody">One library's methods.</typeparam>
 internal sealed class AsyncResolvedWorkload<TBody>(int rounds) : RoundsWorkload(rounds)
     where TBody : struct, IAsyncRounds
 {

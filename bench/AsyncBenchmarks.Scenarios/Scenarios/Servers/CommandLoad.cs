@@ -24,7 +24,6 @@ internal sealed class CommandLoad
     /// <summary>The token of each command; not canceled.</summary>
     public CancellationToken Token => _cancellation.Token;
 
-    /// <summary>Starts a run.</summary>
     public void Begin(int callers, int commands)
     {
         _next = _last;
@@ -33,7 +32,6 @@ internal sealed class CommandLoad
         _ended.Reset();
     }
 
-    /// <summary>Takes a command.</summary>
     /// <param name="number">The number that the server must echo.</param>
     /// <param name="start">When the command was taken.</param>
     /// <returns>False if there are no more: then the caller has ended.</returns>
@@ -71,7 +69,6 @@ internal sealed class CommandLoad
         _ended.Set();
     }
 
-    /// <summary>Waits for all callers.</summary>
     public void End()
     {
         if (!_ended.Wait(Timeout))

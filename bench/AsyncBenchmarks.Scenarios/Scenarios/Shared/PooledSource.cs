@@ -6,7 +6,6 @@ namespace AsyncBenchmarks.Scenarios;
 /// A pooled source as the framework's documentation shows it: any thread may complete it, the token is checked, and it goes
 /// back to its pool when its result is taken.
 /// </summary>
-/// <typeparam name="T">The result's type.</typeparam>
 internal sealed class PooledSource<T> : IValueTaskSource<T>, IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<T> _core;

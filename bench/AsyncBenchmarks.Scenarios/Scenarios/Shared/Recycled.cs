@@ -6,7 +6,6 @@ namespace AsyncBenchmarks.Scenarios;
 /// The suite's own recycled objects: a list for each thread, so that renting needs no lock, made large enough beforehand. Behind the lists
 /// is a stock, which takes from the one that has too many and gives to the one that has none, half a list at a time.
 /// </summary>
-/// <typeparam name="T">The objects' type.</typeparam>
 internal static class Recycled<T>
     where T : class
 {

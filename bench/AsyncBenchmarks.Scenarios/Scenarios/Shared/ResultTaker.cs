@@ -45,7 +45,6 @@ internal sealed class ResultTaker
 }
 
 /// <summary><see cref="ResultTaker"/> for a ValueTask with a result.</summary>
-/// <typeparam name="T">The result's type.</typeparam>
 internal sealed class ResultTaker<T>
 {
     private readonly Action _take;

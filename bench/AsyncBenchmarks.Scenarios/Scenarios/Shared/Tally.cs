@@ -20,10 +20,8 @@ internal sealed class Tally
     /// <summary>The sum of the reported numbers.</summary>
     public long Sum { get; private set; }
 
-    /// <summary>How many have reported.</summary>
     public long Count => Volatile.Read(ref _count);
 
-    /// <summary>One method has ended.</summary>
     public void Add(int value)
     {
         Sum += value;
@@ -59,7 +57,6 @@ internal static class Patience
 
     /// <summary>Waits until something was counted so often.</summary>
     /// <param name="count">The count that other threads raise, one at a time, after the work that it counts.</param>
-    /// <param name="wanted">How often.</param>
     /// <exception cref="WorkloadException">It was not, within half a minute.</exception>
     public static void Until(ref long count, long wanted)
     {
@@ -113,16 +110,12 @@ internal static class StackDepth
     private static readonly bool s_isMono = Type.GetType("Mono.Runtime") is not null;
 
     /// <summary>Chains of continuations that overflow the stack when the root completes.</summary>
-    /// <param name="availability">The library's answer.</param>
-    /// <param name="work">The question.</param>
     public static Availability OverflowsIn(this Availability availability, RoundsWork work) =>
         work is { Kind: RoundsKind.ContinueWithFromValue or RoundsKind.ContinueWithResolved, Rounds: >= 10_000 }
             ? availability.KnownToFail(Reason)
             : availability;
 
     /// <summary>Chains of awaits that overflow it.</summary>
-    /// <param name="availability">The library's answer.</param>
-    /// <param name="work">The question.</param>
     /// <param name="links">The shortest that do.</param>
     public static Availability OverflowsIn(this Availability availability, OperationsWork work, int links = 100_000) =>
         work is DeepWork deep && deep.Links >= links ? availability.KnownToFail(Reason) : availability;

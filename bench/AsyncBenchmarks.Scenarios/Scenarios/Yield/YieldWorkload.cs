@@ -11,7 +11,6 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
     where TAwaiter : struct, INotifyCompletion
 #pragma warning restore CA1001
 {
-    /// <summary>How many operations the loop awaits.</summary>
     protected const int Operations = 1_000;
 
     // A loop takes less than a millisecond, so this is a hang. An exception says more than a process that never ends.
@@ -90,7 +89,6 @@ internal static class YieldSum
 {
     private static long s_sum;
 
-    /// <summary>Adds an operation's number.</summary>
     public static void Add(int number) => s_sum += number;
 
     /// <summary>The sum; the next one starts at 0.</summary>
