@@ -9,12 +9,6 @@ internal static class ListCommand
 {
     private const int ScreenWidth = 100;
 
-    // Longer lists of names move their version to the right.
-    private const int NamesWidth = 45;
-
-    // More names leave no room for the version: then each family has a line.
-    private const int MostNames = 75;
-
     // How much of the commit is shown, which ends the version of this repository's library.
     private const int CommitLength = 9;
 
@@ -40,19 +34,12 @@ internal static class ListCommand
             terminal.WriteLine(Short($"  {scenario.Name.PadRight(width)}  {count,8}  {parameters}"));
         }
 
-        terminal.WriteLine("Libraries (\"Name, -X\" are Name and Name-X):");
-        foreach (IGrouping<(string?, string?, string?), Library> found in Catalog.Libraries
-            .GroupBy(library => (library.Package, library.Version, library.NotFound)))
+        terminal.WriteLine("Libraries:");
+        width = Catalog.Libraries.Max(library => library.Name.Length);
+        foreach (Library library in Catalog.Libraries)
         {
-            string[] families = [.. found.GroupBy(library => FamilyOf(library, found), library => library.Name)
-                .Select(family => family.Key + string.Concat(family.Select(name => name[family.Key.Length..])
-                    .Where(suffix => suffix.Length > 0).Select(suffix => ", " + suffix)))];
-            string all = string.Join("; ", families);
-            (_, string? version, string? why) = found.Key;
-            foreach (string names in all.Length <= MostNames ? [all] : families)
-            {
-                terminal.WriteLine(Short($"  {names.PadRight(NamesWidth)}  {(why is null ? ShortCommit(version!) : "NA: " + why)}"));
-            }
+            string found = library.NotFound is { } why ? "NA: " + why : ShortCommit(library.Version!);
+            terminal.WriteLine(Short($"  {library.Name.PadRight(width)}  {found}"));
         }
 
         Runtime[] missing = [.. KnownRuntimes.All.Where(runtime => runtime.Missing is not null)];
@@ -62,12 +49,6 @@ internal static class ListCommand
             terminal.WriteLine(Short($"  {runtime.Id}  NA: {runtime.Missing}"));
         }
     }
-
-    // The name before the last dash that is itself a library of the same package: the row of its usual use.
-    private static string FamilyOf(Library library, IEnumerable<Library> others) =>
-        others.Any(other => other.Name.StartsWith(library.Name + "-", StringComparison.Ordinal)) ? library.Name
-        : others.Select(other => other.Name).Where(name => library.Name.StartsWith(name + "-", StringComparison.Ordinal))
-            .MaxBy(name => name.Length) ?? library.Name;
 
     private static string ShortCommit(string version) =>
         version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;

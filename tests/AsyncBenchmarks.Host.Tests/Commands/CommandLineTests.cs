@@ -1,7 +1,5 @@
 using System;
 using System.Linq;
-using System.Text.Json;
-using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using Xunit;
 
@@ -63,30 +61,13 @@ public class CommandLineTests
 
         Assert.Equal(0, exitCode);
         string[] lines = output.TrimEnd().Split('\n');
-        Assert.InRange(lines.Length, 1, 48);
+        string[] libraries = [.. lines.SkipWhile(line => line != "Libraries:")];
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 100));
-
-        // "Name, -X; Other  version" are Name and Name-X and Other.
-        string[] libraries = [.. lines.SkipWhile(line => !line.StartsWith("Libraries", StringComparison.Ordinal)).Skip(1)
-            .TakeWhile(line => line.StartsWith("  ", StringComparison.Ordinal))];
-        var shown = libraries.SelectMany(line =>
+        Assert.All(Catalog.Libraries, library =>
         {
-            Match match = Regex.Match(line, "^  (?<names>\\S+([,;] \\S+)*)  +(?<found>\\S.*)$");
-            Assert.True(match.Success, line);
-            return match.Groups["names"].Value.Split("; ").SelectMany(family =>
-            {
-                string[] names = family.Split(", ");
-                return names.Select(name => (Name: name[0] == '-' ? names[0] + name : name, Found: match.Groups["found"].Value));
-            });
-        });
-        Assert.Equal(
-            Catalog.Libraries.Select(library => library.Name).Order(),
-            shown.Select(each => each.Name).Order());
-        Assert.All(shown, each =>
-        {
-            Library library = Catalog.Libraries.Single(library => library.Name == each.Name);
+            string line = Assert.Single(libraries, line => line.StartsWith($"  {library.Name} ", StringComparison.Ordinal));
             string found = library.NotFound is { } why ? "NA: " + why : library.Version!;
-            Assert.StartsWith(each.Found.TrimEnd('…'), found, StringComparison.Ordinal);
+            Assert.StartsWith(line[(library.Name.Length + 2)..].TrimStart().TrimEnd('…'), found, StringComparison.Ordinal);
         });
     }
 }
