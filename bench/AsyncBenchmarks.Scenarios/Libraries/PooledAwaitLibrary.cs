@@ -41,7 +41,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
     public override Availability WaitAsync(WaitLimit limit) => Availability.Of(() => new WaitAsyncBody(limit));
 
     public override Availability Limited(WaitLimit limit, int pending) =>
-        Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
+        Availability.Of(() => new LimitedWorkload<Body, SourceWithLimit, Source, Awaited>(limit, pending));
 
 #if NET
     public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
@@ -80,7 +80,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
         limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
 
     /// <summary>Sources that have the limit themselves.</summary>
-    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    private readonly struct SourceWithLimit : ILimited<Source, Awaited>
     {
         public Awaited Create(WaitLimit limit, out Source source)
         {

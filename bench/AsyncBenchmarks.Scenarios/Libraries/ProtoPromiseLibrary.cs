@@ -130,17 +130,12 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 
     // The library's own timers and cancellations.
     private static Awaited Limit(Awaited operation, WaitLimit limit) =>
-        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(LimitedSource.Cancelation.Token);
+        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(Canceling.Source.Token);
 
-    private readonly struct LimitedSource : ILimited<Source, Awaited>
+    // Made when it is asked for: not at the start of a process, which ColdStart measures.
+    private static class Canceling
     {
-        public static readonly CancelationSource Cancelation = CancelationSource.New();
-
-        public Awaited Create(WaitLimit limit, out Source source)
-        {
-            source = Awaited.NewDeferred();
-            return Limit(source.Promise, limit);
-        }
+        public static readonly CancelationSource Source = CancelationSource.New();
     }
 
     private readonly struct Outcomes : IOutcomes<Awaited>

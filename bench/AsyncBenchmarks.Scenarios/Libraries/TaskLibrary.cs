@@ -124,14 +124,5 @@ internal sealed partial class TaskLibrary : Row
 #if NET
     private static Awaited Limit(Awaited operation, WaitLimit limit) =>
         limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
-
-    private readonly struct LimitedSource : ILimited<Source, Awaited>
-    {
-        public Awaited Create(WaitLimit limit, out Source source)
-        {
-            source = new Source();
-            return Limit(source.Task, limit);
-        }
-    }
 #endif
 }

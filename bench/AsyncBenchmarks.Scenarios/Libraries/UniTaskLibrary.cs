@@ -81,15 +81,6 @@ internal sealed partial class UniTaskLibrary() : Row(
 
     private static Awaited Limit(Awaited operation, WaitLimit limit) => operation.AttachExternalCancellation(NoLimit.Token);
 
-    private readonly struct LimitedSource : ILimited<Source, Awaited>
-    {
-        public Awaited Create(WaitLimit limit, out Source source)
-        {
-            source = Source.Create();
-            return Limit(source.Task, limit);
-        }
-    }
-
     private readonly struct Outcomes : IOutcomes<Awaited>
     {
         public void Take(Awaited last, Tally tally) => AwaitOutcome(last, tally).Forget();

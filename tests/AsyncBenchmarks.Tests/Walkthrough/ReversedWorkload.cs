@@ -26,7 +26,6 @@ internal sealed class ReversedWorkload<TBody, TSource, TTask>(int operations) : 
     }
 }
 
-/// <inheritdoc cref="ReversedWorkload{TBody, TSource, TTask}"/>
 internal sealed record ReversedWork(int Operations) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

@@ -101,18 +101,6 @@ internal abstract class WhenAllWorkload<TBody, TSource, TTask>(int inputs)
 
         Finish(sum);
     }
-
-    /// <inheritdoc cref="Finish(int[])"/>
-    protected void Finish(IEnumerable<int> results)
-    {
-        long sum = 0;
-        foreach (int result in results)
-        {
-            sum += result;
-        }
-
-        Finish(sum);
-    }
 }
 
 /// <summary>Operation k has the result k; the last of them completes first, the others after it.</summary>

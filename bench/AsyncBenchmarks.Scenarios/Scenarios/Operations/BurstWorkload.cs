@@ -74,7 +74,6 @@ internal sealed class BurstWorkload<TBody, TSource, TTask>(int operations) : Wor
     }
 }
 
-/// <inheritdoc cref="BurstWorkload{TBody, TSource, TTask}"/>
 internal sealed record BurstWork(int Operations) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

@@ -53,7 +53,6 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
     }
 }
 
-/// <inheritdoc cref="ColdStartWorkload{TBody, TSource, TTask}"/>
 internal sealed record ColdStartWork : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

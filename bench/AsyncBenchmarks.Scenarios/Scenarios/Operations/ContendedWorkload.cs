@@ -53,7 +53,6 @@ internal sealed class ContendedWorkload<TBody, TSource, TTask>(int threads) : St
     }
 }
 
-/// <inheritdoc cref="ContendedWorkload{TBody, TSource, TTask}"/>
 internal sealed record ContendedWork(int Threads) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

@@ -111,7 +111,6 @@ internal sealed class CoreDistance
     }
 }
 
-/// <inheritdoc cref="CrossThreadWorkload{TBody, TSource, TTask}"/>
 internal sealed record CrossThreadWork : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

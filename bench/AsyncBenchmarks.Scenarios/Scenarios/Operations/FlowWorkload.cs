@@ -85,7 +85,6 @@ internal enum LocalValue
     Changing,
 }
 
-/// <inheritdoc cref="FlowWorkload{TBody, TSource, TTask}"/>
 internal sealed record FlowWork(LocalValue Value) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

@@ -60,14 +60,12 @@ internal sealed class UnhappyWorkload<TBody, TSource, TTask>(int methods, bool c
     }
 }
 
-/// <inheritdoc cref="DeepWorkload{TBody, TSource, TTask}"/>
 internal sealed record DeepWork(int Links) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>
         Availability.Of(() => new DeepWorkload<TBody, TSource, TTask>(Links));
 }
 
-/// <inheritdoc cref="UnhappyWorkload{TBody, TSource, TTask}"/>
 internal sealed record UnhappyWork(int Methods, bool Canceled) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

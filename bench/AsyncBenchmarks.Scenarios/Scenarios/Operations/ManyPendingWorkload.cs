@@ -49,7 +49,6 @@ internal sealed class InFlightWorkload<TBody, TSource, TTask>(int operations) : 
     }
 }
 
-/// <inheritdoc cref="InFlightWorkload{TBody, TSource, TTask}"/>
 internal sealed record InFlightWork(int Operations) : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>

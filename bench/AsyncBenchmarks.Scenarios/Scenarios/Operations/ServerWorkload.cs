@@ -128,7 +128,6 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
         _latencies[(int)Math.Ceiling((_latencies.Length - 1) * share)] * 1e9 / Stopwatch.Frequency;
 }
 
-/// <inheritdoc cref="ServerWorkload{TBody, TSource, TTask}"/>
 internal sealed record ServerWork : OperationsWork
 {
     public override Availability With<TBody, TSource, TTask>() =>
