@@ -29,20 +29,12 @@ public sealed record Case(
     /// <summary>
     /// The scenario and the parameters, for people: <c>AsyncAwait, Pending=True</c>. Cases with the same text do the same work.
     /// </summary>
-    public string Title => WithParameters(Scenario, ", ");
+    public string Title => string.Join(", ", Values.Prepend(Scenario));
 
     /// <summary>The case's name for command lines and files: <c>AsyncAwait/ProtoPromise/Pending=True</c>. Never changes.</summary>
-    public string Id => WithParameters(Scenario + "/" + Row, "/");
+    public string Id => string.Join("/", Values.Prepend(Row).Prepend(Scenario));
 
-    private string WithParameters(string name, string separator)
-    {
-        foreach (KeyValuePair<string, string> parameter in Parameters)
-        {
-            name += separator + parameter.Key + "=" + parameter.Value;
-        }
-
-        return name;
-    }
+    private IEnumerable<string> Values => Parameters.Select(static parameter => parameter.Key + "=" + parameter.Value);
 }
 
 /// <summary>

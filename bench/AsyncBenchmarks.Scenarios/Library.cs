@@ -16,9 +16,20 @@ public sealed record Library(
     string? NotFound,
     IReadOnlyList<string> Notes)
 {
+    // The key that bench/Peers.targets writes, before the property's name.
+    private const string RestorePrefix = "Restore.";
+
     /// <summary>The metadata that the build wrote into this assembly.</summary>
-    internal static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
+    private static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
+
+    /// <summary>
+    /// Where this assembly's packages came from, if the build was told: the properties that a later build of the same rows needs.
+    /// As environment variables they reach every build that a process starts.
+    /// </summary>
+    public static IReadOnlyDictionary<string, string> RestoreSettings { get; } = BuildMetadata
+        .Where(attribute => attribute.Key.StartsWith(RestorePrefix, StringComparison.Ordinal))
+        .ToDictionary(attribute => attribute.Key.Substring(RestorePrefix.Length), attribute => attribute.Value ?? "");
 
     /// <summary>Describes a third-party package, as NuGet answered the build. The keys are those of bench/Peers.proj.</summary>
     internal static Library OfPackage(string package, string name, params string[] notes)

@@ -115,9 +115,7 @@ internal static class Commit
     /// <summary>
     /// The commit, with <see cref="Changes"/> where the working copy has others than of results and marked documents; null without git.
     /// </summary>
-    public static Task<string?> DescribeAsync(CancellationToken cancellationToken) => DescribeAsync(Repository.Root, cancellationToken);
-
-    internal static async Task<string?> DescribeAsync(string root, CancellationToken cancellationToken)
+    public static async Task<string?> DescribeAsync(string root, CancellationToken cancellationToken)
     {
         string? commit = await FirstLineAsync(root, cancellationToken, "rev-parse", "--short=12", "HEAD");
         bool changed = commit is not null

@@ -35,7 +35,7 @@ internal static class BenchmarkDotNetReport
     public static async Task<int> WriteAsync(RunRequest request, ResultFolder folder, CancellationToken cancellationToken)
     {
         // BenchmarkDotNet builds everything again, from the same feeds.
-        foreach ((string name, string value) in RestoreSettings.Given)
+        foreach ((string name, string value) in Library.RestoreSettings)
         {
             Environment.SetEnvironmentVariable(name, value);
         }
@@ -95,7 +95,7 @@ internal static class BenchmarkDotNetReport
             if (missing is null)
             {
                 ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
-                there = CaseProcess.On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+                there = await RuntimeCatalog.AskAsync(runtime, runner, cases, cancellationToken);
             }
         }
         catch (BuildException exception) when (exception.IsPackageMissing)

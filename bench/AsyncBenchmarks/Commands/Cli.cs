@@ -18,7 +18,7 @@ internal static class Cli
 
     /// <summary>How this program is started; its arguments follow. The same command needs the same packages.</summary>
     public static string Start { get; } = "dotnet run -c Release "
-        + string.Concat(RestoreSettings.Given.Select(setting => $"-p:{setting.Key}={setting.Value} "))
+        + string.Concat(Library.RestoreSettings.Select(setting => $"-p:{setting.Key}={setting.Value} "))
         + "--project bench/AsyncBenchmarks --";
 
     /// <summary>The suite's commands, under a root that shows its help by itself.</summary>

@@ -275,7 +275,7 @@ internal static class Origins
         Command = string.Join(' ', arguments.Tokens.Select(token => Quote(token.Value)).Prepend(Cli.Start)),
         Arguments = [.. arguments.Tokens.Select(token => token.Value)],
         Started = DateTimeOffset.UtcNow,
-        Commit = await Commit.DescribeAsync(cancellationToken),
+        Commit = await Commit.DescribeAsync(Repository.Root, cancellationToken),
         Build = Build.Describe(),
         Machine = Machine.Describe(),
         Libraries =

@@ -75,9 +75,8 @@ internal sealed class CountCommand
             terminal.ShowStatus($"Building the runner for {runtime.Name} …");
             ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
             InstructionCounter counter = new(runner, warmUp, Options.Variables(arguments, _environment));
-            foreach (IGrouping<string, CaseProcess> group in CaseProcess
-                .On(runtime.Name, cases, await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken))
-                .GroupBy(each => each.Case.Title))
+            foreach (IGrouping<string, CaseProcess> group in
+                (await RuntimeCatalog.AskAsync(runtime, runner, cases, cancellationToken)).GroupBy(each => each.Case.Title))
             {
                 List<CountRow> rows = [];
                 foreach (CaseProcess each in group)

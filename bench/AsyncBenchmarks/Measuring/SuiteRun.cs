@@ -86,7 +86,7 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
         display.Building(runtime);
         ProgramCommand runner = await runtime.BuildRunnerAsync(cancellationToken);
         IReadOnlyList<CaseProcess> there =
-            CaseProcess.On(runtime.Name, request.CasesOn(runtime), await RuntimeCatalog.AskAsync(runtime, runner, cancellationToken));
+            await RuntimeCatalog.AskAsync(runtime, runner, request.CasesOn(runtime), cancellationToken);
         recorder.Add(runtime, there);
         IReadOnlyList<RaceGroup> groups = request.Waiting(runtime, there, recorder);
         for (int i = 0; i < groups.Count; i++)
@@ -116,8 +116,8 @@ internal static class RuntimeCatalog
 {
     /// <summary>Asks the runner that was built for the runtime.</summary>
     /// <exception cref="InvalidDataException">It could not tell; the message says what it said instead.</exception>
-    public static async Task<IReadOnlyDictionary<string, CatalogLine>> AskAsync(
-        Runtime runtime, ProgramCommand program, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<CaseProcess>> AskAsync(
+        Runtime runtime, ProgramCommand program, IReadOnlyList<Case> cases, CancellationToken cancellationToken)
     {
         ProgramCommand command = program with { Arguments = [.. program.Arguments, RunnerProtocol.Catalog] };
 
@@ -136,6 +136,12 @@ internal static class RuntimeCatalog
             throw new InvalidDataException($"The suite's runner does not run on {runtime.Name}: {CauseOfDeath.Find(lastWords)}");
         }
 
-        return lines;
+        return
+        [
+            .. cases.Select(each => new CaseProcess(each, lines.GetValueOrDefault(each.Id, CaseProcess.Expected(each).Shape with
+            {
+                NotAvailable = each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime.Name}.",
+            }))),
+        ];
     }
 }

@@ -15,7 +15,7 @@ internal static class DotNet
 
         // The rows of every runtime take their packages from the same feeds.
         (int exitCode, string output, string lastWords) =
-            await ChildProcess.RunAsync(command.ToStartInfo(RestoreSettings.Given), cancellationToken);
+            await ChildProcess.RunAsync(command.ToStartInfo(Library.RestoreSettings), cancellationToken);
         if (exitCode != 0)
         {
             await ChildProcess.RuleOutInterruptionAsync(cancellationToken);

@@ -22,18 +22,6 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
     public static CaseProcess Expected(Case of) =>
         new(of, new CatalogLine(of.Id, of.Availability.NotAvailable, of.Availability.KnownFailure, null, 1, false));
 
-    /// <summary>The cases as a runtime has them.</summary>
-    public static IReadOnlyList<CaseProcess> On(
-        string runtime, IEnumerable<Case> cases, IReadOnlyDictionary<string, CatalogLine> catalog) =>
-    [
-        .. cases.Select(each => catalog.TryGetValue(each.Id, out CatalogLine? line)
-            ? new CaseProcess(each, line)
-            : new CaseProcess(each, Expected(each).Shape with
-            {
-                NotAvailable = each.Availability.NotAvailable ?? $"{each.Row} is not built for {runtime}.",
-            })),
-    ];
-
     /// <param name="others">The variables of all processes; they override those of the case.</param>
     public Dictionary<string, string> Environment(bool isSmoke = false, IReadOnlyDictionary<string, string>? others = null)
     {

@@ -155,7 +155,6 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
 }
 
-/// <summary>How long and how often to race.</summary>
 internal sealed record RaceOptions
 {
     /// <summary>

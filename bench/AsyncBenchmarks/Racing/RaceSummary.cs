@@ -4,7 +4,6 @@ using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Racing;
 
-/// <summary>Makes rows of what the processes of a group did.</summary>
 internal static class RaceSummary
 {
     /// <summary>A row for each case; the reference's has what it took against itself.</summary>

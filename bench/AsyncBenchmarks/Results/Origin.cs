@@ -24,7 +24,6 @@ public sealed record Origin
     public required IReadOnlyList<LibraryInfo> Libraries { get; init; }
 }
 
-/// <summary>Where the numbers come from.</summary>
 /// <param name="LogicalCores">How many cores the process could use.</param>
 /// <param name="MemoryBytes">The memory it could use.</param>
 public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture)
@@ -48,9 +47,7 @@ public sealed record LibraryInfo(
     string? NotFound,
     IReadOnlyList<string> Notes);
 
-/// <summary>A runtime that cases ran on.</summary>
 /// <param name="Id">Its name on the command line.</param>
-/// <param name="Name">Its name in tables.</param>
 /// <param name="Description">Its own description of itself, with the exact version; null until a case has run on it.</param>
 public sealed record RuntimeInfo(string Id, string Name, string? Description)
 {
@@ -65,7 +62,6 @@ public sealed record RuntimeInfo(string Id, string Name, string? Description)
 /// <param name="After">The machine after the last case; null while it goes on, and for good where it was killed.</param>
 public sealed record Session(MachineState Before, MachineState? After);
 
-/// <summary>The machine's state at one moment.</summary>
 /// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
 /// told.</param>
 /// <param name="SpinNanoseconds">The time of one turn of a fixed loop: shows speeds that the system hides.</param>

@@ -13,7 +13,6 @@ public static partial class ResultFile
     /// <summary>The format that this version writes and reads.</summary>
     public const int Format = 3;
 
-    /// <summary>The file's name, in the folder of a run.</summary>
     public const string Name = "results.json";
 
     private static readonly JsonSerializerOptions s_options = new()
@@ -56,7 +55,6 @@ public static partial class ResultFile
     public static string Write<T>(T results)
         where T : class => JsonSerializer.Serialize(results, s_options);
 
-    /// <summary>Reads a run that was written here.</summary>
     /// <exception cref="InvalidDataException">The text is something else; the message says what.</exception>
     public static RunResults Read(string json)
     {
@@ -98,7 +96,7 @@ public static partial class ResultFile
         }
     }
 
-    /// <summary>The values of <see cref="RestoreSettings"/>, as <see cref="Commands.Cli.Start"/> writes them.</summary>
+    /// <summary>The values of <see cref="Library.RestoreSettings"/>, as <see cref="Commands.Cli.Start"/> writes them.</summary>
     [GeneratedRegex("(?<=-p:Restore[A-Za-z]+=).*?(?= -p:| --project)")]
     private static partial Regex Places();
 

@@ -37,16 +37,12 @@ public class RuntimeTests
     {
         Runtime runtime = KnownRuntimes.Find("nativeaot")!;
         ProgramCommand runner = await runtime.BuildRunnerAsync(CancellationToken.None);
-        IReadOnlyDictionary<string, CatalogLine> catalog = await RuntimeCatalog.AskAsync(runtime, runner, CancellationToken.None);
+        IReadOnlyList<CaseProcess> there = await RuntimeCatalog.AskAsync(
+            runtime, runner, [Catalog.Find(TaskId)!, Catalog.Find(NoFlowId)!], CancellationToken.None);
         Race race = new(runner, RaceOptions.Of(RunKind.Quick), new Progress<RaceProgress>());
 
         RaceOutcome? outcome = await race.RunAsync(
-            [
-                new CaseProcess(Catalog.Find(TaskId)!, catalog[TaskId]),
-                new CaseProcess(Catalog.Find(TaskId)! with { Row = "Nobody" }, catalog[TaskId]),
-                new CaseProcess(Catalog.Find(NoFlowId)!, catalog[NoFlowId]),
-            ],
-            CancellationToken.None);
+            [there[0], there[0] with { Case = there[0].Case with { Row = "Nobody" } }, there[1]], CancellationToken.None);
 
         IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, outcome!);
         Measurement measured = rows[0].Measurement!;
@@ -56,7 +52,7 @@ public class RuntimeTests
         Assert.Contains("There is no case AsyncAwait/Nobody/Pending=True", rows[1].Reason);
 
         // The program with flow has no such case: the other one has run it.
-        Assert.Null(catalog[NoFlowId].NotAvailable);
+        Assert.Null(there[1].NotAvailable);
         Assert.Equal(0, rows[2].Measurement!.Allocated);
     }
 
