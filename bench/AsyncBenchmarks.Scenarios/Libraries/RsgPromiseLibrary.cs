@@ -88,7 +88,7 @@ internal sealed class RsgPromiseLibrary() : Row(
 
     private sealed class WhenAllBody(int inputs) : WhenAllWorkload<OperationsBody, Promise<int>, IPromise<int>>(inputs)
     {
-        protected override void Wait() => Promise<int>.All(Tasks).Then(results => Finish(results.Sum(static result => (long)result))).Done();
+        protected override void Wait() => Promise<int>.All(Tasks).Then(all => Finish(all.Sum(static result => (long)result))).Done();
     }
 
     private sealed class WhenAnyBody(int inputs) : WhenAnyWorkload<OperationsBody, Promise<int>, IPromise<int>>(inputs)

@@ -8,7 +8,7 @@ namespace AsyncBenchmarks.Commands;
 
 internal static class Cli
 {
-    /// <summary>The environment variable that sets another number of seconds to write results in after Ctrl-C, for a busy machine.</summary>
+    /// <summary>The environment variable with the seconds for writing results after Ctrl-C; a busy machine needs more.</summary>
     public const string GraceVariable = "ASYNCBENCHMARKS_GRACE";
 
     // Below the promised two seconds.

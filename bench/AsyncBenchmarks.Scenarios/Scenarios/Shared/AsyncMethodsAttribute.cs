@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>
-/// Gives a library's class its sources and async methods, as struct <c>Body</c> and the classes <c>Yield…</c>: AsyncMethods.template,
-/// Continuations.template and Yield.template, filled by the generator. The library's file names the sources Source, VoidSource,
+/// Gives a library's class its sources and async methods, as struct <c>Body</c> and classes such as <c>WhenAllBody</c>: the templates in
+/// the folders of the scenarios, filled by the generator. The library's file names the sources Source, VoidSource,
 /// VectorSource and ObjectSource, and the task of a Source Awaited. A text may have holes: <c>$1</c> is a result's type in angle brackets.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
