@@ -114,7 +114,7 @@ public static class Redirector
     {
         using ModuleDefinition module = Read(assembly, references);
         Refuse(module);
-        Symbols? copied = Symbols.Read(module, symbols);
+        Symbols? copied = Symbols.Read(module, assembly, symbols);
         key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
 
         VariantTypes types = new(module, linked);

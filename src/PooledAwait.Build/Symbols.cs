@@ -1,7 +1,5 @@
-using System.Collections.Immutable;
-using System.IO.Compression;
 using System.Reflection.Metadata.Ecma335;
-using System.Security.Cryptography;
+using System.Reflection.PortableExecutable;
 using DocumentHandle = System.Reflection.Metadata.DocumentHandle;
 using MetadataReader = System.Reflection.Metadata.MetadataReader;
 using MetadataReaderProvider = System.Reflection.Metadata.MetadataReaderProvider;
@@ -17,48 +15,58 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
 
     private readonly ModuleDefinition _module;
     private readonly MetadataReaderProvider _original;
-    private readonly bool _isEmbedded;
     private readonly HashSet<TypeDefinition> _types;
-    private readonly MemoryStream _output = new();
+    private readonly MemoryStream? _file;
     private ISymbolWriter? _writer;
-    private byte[] _written = [];
-    private byte[] _hash = [];
     private bool _hasDocuments;
 
-    private Symbols(ModuleDefinition module, byte[] symbols, bool isEmbedded)
+    private Symbols(ModuleDefinition module, MetadataReaderProvider original, bool isEmbedded)
     {
         _module = module;
-        _original = MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(symbols));
-        _isEmbedded = isEmbedded;
+        _original = original;
+        _file = isEmbedded ? null : new();
         _types = [.. module.GetTypes().Where(static type => type.HasCustomDebugInformations)];
     }
 
     /// <summary>The file beside the copy; null where symbols are embedded.</summary>
-    internal byte[]? File => _isEmbedded ? null : _written;
+    internal byte[]? File => _file?.ToArray();
 
     internal static bool IsPortable(byte[] symbols) => symbols.Length > 4 && BitConverter.ToUInt32(symbols, 0) == Signature;
 
     /// <summary>Reads the symbols of a module; null if none can be copied. The bytes of the PDB are null if there is no such
     /// file.</summary>
-    internal static Symbols? Read(ModuleDefinition module, byte[]? file)
+    internal static Symbols? Read(ModuleDefinition module, byte[] assembly, byte[]? file)
     {
-        byte[]? embedded = file is null ? ReadEmbedded(module) : null;
-        if ((file ?? embedded) is not { } symbols || !IsPortable(symbols))
+        MetadataReaderProvider? original = file is null ? ReadEmbedded(assembly)
+            : IsPortable(file) ? MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(file))
+            : null;
+        if (original is null)
         {
             return null;
         }
 
         // Symbols of another build are not read.
         module.ReadSymbols(
-            new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(symbols, writable: false)),
+            file is null
+                ? new EmbeddedPortablePdbReaderProvider().GetSymbolReader(module, module.Name)
+                : new PortablePdbReaderProvider().GetSymbolReader(module, new MemoryStream(file, writable: false)),
             throwIfSymbolsAreNotMaching: false);
-        return module.SymbolReader is null ? null : new Symbols(module, symbols, embedded is not null);
+        return module.SymbolReader is null ? null : new Symbols(module, original, isEmbedded: file is null);
+
+        static MetadataReaderProvider? ReadEmbedded(byte[] assembly)
+        {
+            using PEReader reader = new(new MemoryStream(assembly));
+            return reader.ReadDebugDirectory().Where(static one => one.Type == DebugDirectoryEntryType.EmbeddedPortablePdb)
+                .Select(reader.ReadEmbeddedPortablePdbDebugDirectoryData).FirstOrDefault();
+        }
     }
 
     public ISymbolWriter GetSymbolWriter(ModuleDefinition module, string fileName)
     {
         // A stream without a name: the assembly then names its symbols without a folder.
-        _writer = new PortablePdbWriterProvider().GetSymbolWriter(module, _output);
+        _writer = _file is null
+            ? new EmbeddedPortablePdbWriterProvider().GetSymbolWriter(module, module.Name)
+            : new PortablePdbWriterProvider().GetSymbolWriter(module, _file);
         return this;
     }
 
@@ -87,90 +95,14 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         _writer!.Write(info);
     }
 
-    public void Write()
-    {
-        _writer!.Write();
-        _written = _output.ToArray();
-        using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbImage(ImmutableArray.Create(_written));
+    public void Write() => _writer!.Write();
 
-        // The id is the hash of the file without its id.
-        const int IdLength = 20;
-        int id = provider.GetMetadataReader().DebugMetadataHeader!.IdStartOffset;
-        Array.Clear(_written, id, IdLength);
-        using SHA256 algorithm = SHA256.Create();
-        _hash = algorithm.ComputeHash(_written);
-        Array.Copy(_hash, 0, _written, id, IdLength);
-    }
-
-    public ImageDebugHeader GetDebugHeader()
-    {
-        List<ImageDebugHeaderEntry> entries = [];
-        foreach (ImageDebugHeaderEntry entry in _writer!.GetDebugHeader().Entries)
-        {
-            ImageDebugDirectory directory = entry.Directory;
-            if (directory.Type == ImageDebugType.CodeView)
-            {
-                Array.Copy(_hash, 0, entry.Data, 4, 16);
-                directory.TimeDateStamp = BitConverter.ToInt32(_hash, 16);
-            }
-            else
-            {
-                // The checksum, after the name of its algorithm.
-                _hash.CopyTo(entry.Data, entry.Data.Length - _hash.Length);
-            }
-
-            entries.Add(new ImageDebugHeaderEntry(directory, entry.Data));
-        }
-
-        if (_isEmbedded)
-        {
-            entries.Add(Embed(_written));
-        }
-
-        return new ImageDebugHeader([.. entries]);
-    }
+    public ImageDebugHeader GetDebugHeader() => _writer!.GetDebugHeader();
 
     public void Dispose()
     {
         _writer?.Dispose();
         _original.Dispose();
-    }
-
-    private static byte[]? ReadEmbedded(ModuleDefinition module)
-    {
-        const int AfterSignatureAndLength = 8;
-        ImageDebugHeaderEntry? entry = !module.HasDebugHeader ? null : module.GetDebugHeader().Entries.FirstOrDefault(
-            static entry => entry.Directory.Type == ImageDebugType.EmbeddedPortablePdb);
-        if (entry is null)
-        {
-            return null;
-        }
-
-        using DeflateStream packed = new(
-            new MemoryStream(entry.Data, AfterSignatureAndLength, entry.Data.Length - AfterSignatureAndLength), CompressionMode.Decompress);
-        using MemoryStream symbols = new();
-        packed.CopyTo(symbols);
-        return symbols.ToArray();
-    }
-
-    private static ImageDebugHeaderEntry Embed(byte[] symbols)
-    {
-        using MemoryStream data = new();
-        data.Write([(byte)'M', (byte)'P', (byte)'D', (byte)'B', .. BitConverter.GetBytes(symbols.Length)], 0, 8);
-        using (DeflateStream packed = new(data, CompressionMode.Compress, leaveOpen: true))
-        {
-            packed.Write(symbols, 0, symbols.Length);
-        }
-
-        return new ImageDebugHeaderEntry(
-            new ImageDebugDirectory
-            {
-                Type = ImageDebugType.EmbeddedPortablePdb,
-                MajorVersion = 0x0100,
-                MinorVersion = 0x0100,
-                SizeOfData = (int)data.Length,
-            },
-            data.ToArray());
     }
 
     /// <summary>Drops local constants that are null, for which Cecil writes a value.</summary>
