@@ -47,18 +47,15 @@ internal sealed class AwaitBlock
         }
     }
 
-    /// <summary>The result's type, or null.</summary>
-    internal TypeReference? Result => ((MethodReference)Uses("Cg").First().Operand).DeclaringType is GenericInstanceType instance
-        ? instance.GenericArguments[0]
-        : null;
+    /// <summary>The result's type; empty if there is no result.</summary>
+    internal TypeReference[] Result => References.Arguments(((MethodReference)Uses("Cg").First().Operand).DeclaringType);
 
+    /// <summary>The variable that has the awaiter, and the field that keeps it while the method is suspended.</summary>
     internal VariableDefinition Variable => _variable!;
 
-    internal IEnumerable<Instruction> VariableUses => Uses("sal");
-
-    internal IEnumerable<Instruction> FieldUses => Uses("Ffo");
-
     internal string Field => _field!;
+
+    internal IEnumerable<Instruction> AwaiterUses => Uses("salFfo");
 
     /// <summary>Whether ConfigureAwait is called.</summary>
     internal bool IsConfigured => Uses("C").Any();
@@ -134,8 +131,8 @@ internal sealed class AwaitBlock
     {
         VariableDefinition? variable = VariableOf(_method, one);
         return variable is not null && variable == _variable ? IsStore(one) ? 's' : IsAddress(one) ? 'a' : 'l'
-            : variable is not null && IsStore(one) && IsAddress(one.Next) && VariableOf(_method, one.Next) == variable ? 'p'
-            : variable is not null && IsAddress(one) && IsStore(one.Previous) && VariableOf(_method, one.Previous) == variable ? 'q'
+            : variable is not null && IsStoreThenAddress(_method, one, one.Next) ? 'p'
+            : variable is not null && IsStoreThenAddress(_method, one.Previous, one) ? 'q'
             : one.Operand is MethodReference method ? LetterOfCall(one, method)
             : one.OpCode.Code switch
             {

@@ -1,140 +1,114 @@
 namespace PooledAwait.Build;
 
-/// <summary>In methods with a builder of the library, replaces calls of a ValueTask's awaiter by calls of the library's static methods.
-/// These take the same addresses, so the code around them stays as it is.</summary>
+/// <summary>The library's static methods that rewritten code calls. In methods with a builder of the library they replace the members of a
+/// ValueTask's awaiter; they take the same addresses, so the code around them stays as it is.</summary>
 internal sealed class Awaits(ModuleDefinition module, References references)
 {
-    private const string Namespace = "System.Runtime.CompilerServices", Space = Namespace + ".";
+    private const string Variant = "Variant", ValueTaskAwaits = "ValueTaskAwaits";
 
     /// <summary>Redirects the awaits of all methods with a builder of the library, no matter who set it.</summary>
     internal void Redirect()
     {
-        foreach (Instruction call in module.GetTypes().Where(StateMachine.HasOurBuilder).SelectMany(static type => type.Methods)
-            .Where(static method => method.HasBody).SelectMany(static method => method.Body.Instructions)
+        foreach (Instruction call in module.GetTypes().Where(StateMachine.HasOurBuilder).SelectMany(Model.InstructionsOf)
             .Where(static one => one.OpCode.Code == Code.Call))
         {
-            Redirect(call);
+            if (call.Operand is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", HasThis: true } await
+                && await.GenericArguments.Count == 2 && IsAwaiter(await.GenericArguments[0])
+                && References.IsOurBuilder(await.DeclaringType))
+            {
+                call.Operand = Suspension(await.DeclaringType, await.GenericArguments[0], await.GenericArguments[1]);
+            }
+            else if (call.Operand is MethodReference { HasThis: true, HasParameters: false, Name: "get_IsCompleted" or "GetResult" } member
+                && IsAwaiter(member.DeclaringType))
+            {
+                call.Operand = Member(member.Name.Replace("get_", ""), member.DeclaringType);
+            }
         }
     }
 
-    /// <summary>The awaiter of a pooled task; the result's type is null without a result.</summary>
-    internal TypeReference PooledAwaiter(TypeReference? result) =>
-        references.Struct(nameof(PooledAwait), "PooledValueTaskAwaiter", result is null ? [] : [result]);
-
-    /// <summary>The awaiter of a ValueTask of the framework.</summary>
-    internal TypeReference ValueTaskAwaiter(TypeReference? result, bool isConfigured) => isConfigured
-        ? references.Framework(Namespace, "ConfiguredValueTaskAwaitable", result, "ConfiguredValueTaskAwaiter")
-        : references.Framework(Namespace, "ValueTaskAwaiter", result);
-
     /// <summary>The method that returns the awaiter of a task that is passed by value; a configured one takes the argument of
-    /// ConfigureAwait.</summary>
-    /// <param name="awaiter">The awaiter, which says what kind of task it is.</param>
-    /// <param name="result">The result's type; null without a result.</param>
-    /// <param name="isConfigured">Whether there is an argument.</param>
-    internal MethodReference GetAwaiter(TypeReference awaiter, TypeReference? result, bool isConfigured)
+    /// ConfigureAwait. The awaiter says what kind of task it is.</summary>
+    internal MethodReference GetAwaiter(TypeReference awaiter, bool isConfigured)
     {
         bool isPooled = !References.IsOfTheFramework(awaiter);
-        MethodReference method = isPooled ? NewMethod("GetAwaiter") : NewMember("GetAwaiter");
-        GenericParameter? parameter = result is null ? null : Add(method, "T");
-        method.ReturnType = Awaiter(awaiter, parameter);
-        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(parameter) : references.ValueTask(parameter)));
+        MethodReference method = New(isPooled ? ValueTaskAwaits : Variant, "GetAwaiter");
+        TypeReference[] result = AddResult(method, awaiter);
+        method.ReturnType = Of(awaiter, result);
+        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(result) : references.ValueTask(result)));
         if (isConfigured)
         {
             method.Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
         }
 
-        return result is null ? method : References.Instantiate(method, [result]);
+        return References.Instantiate(method, References.Arguments(awaiter));
     }
 
     /// <summary>The method that makes a ValueTask of what a variant, or a method without one, returns.</summary>
     internal MethodReference ToValueTask(TypeReference task)
     {
-        TypeReference? result = References.Arguments(task).FirstOrDefault();
-        MethodReference method = NewMember(References.IsTask(task) ? "Of" : "AsValueTask");
-        GenericParameter? parameter = result is null ? null : Add(method, "T");
-        method.ReturnType = references.ValueTask(parameter);
-        method.Parameters.Add(new ParameterDefinition(
-            result is null ? task : References.Instantiate(task.GetElementType(), [parameter!])));
-        return result is null ? method : References.Instantiate(method, [result]);
+        MethodReference method = New(Variant, References.IsTask(task) ? "Of" : "AsValueTask");
+        TypeReference[] result = AddResult(method, task);
+        method.ReturnType = references.ValueTask(result);
+        method.Parameters.Add(new ParameterDefinition(Of(task, result)));
+        return References.Instantiate(method, References.Arguments(task));
     }
 
     /// <summary>The method that takes a variant's operation which nobody awaits.</summary>
-    internal MethodReference Forget(TypeReference? result)
+    internal MethodReference Forget(TypeReference task)
     {
-        MethodReference method = NewMember(nameof(Forget));
-        GenericParameter? parameter = result is null ? null : Add(method, "T");
-        method.Parameters.Add(new ParameterDefinition(references.PooledTask(parameter)));
-        return result is null ? method : References.Instantiate(method, [result]);
+        MethodReference method = New(Variant, nameof(Forget));
+        method.Parameters.Add(new ParameterDefinition(references.PooledTask(AddResult(method, task))));
+        return References.Instantiate(method, References.Arguments(task));
     }
 
-    /// <summary>IsCompleted or GetResult of a pooled task's awaiter, in place of the framework's.</summary>
+    /// <summary>IsCompleted or GetResult of another awaiter.</summary>
     internal static MethodReference AwaiterMember(MethodReference member, TypeReference awaiter) =>
         new(
             member.Name,
             member.ReturnType is GenericParameter ? awaiter.GetElementType().GenericParameters[0] : member.ReturnType,
             awaiter) { HasThis = true };
 
-    private void Redirect(Instruction call)
-    {
-        if (call.Operand is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", HasThis: true } await
-            && await.GenericArguments.Count == 2 && IsAwaiter(await.GenericArguments[0]) && References.IsOurBuilder(await.DeclaringType))
-        {
-            call.Operand = Suspension(await);
-        }
-        else if (call.Operand is MethodReference { HasThis: true, HasParameters: false, Name: "get_IsCompleted" or "GetResult" } member
-            && IsAwaiter(member.DeclaringType))
-        {
-            call.Operand = Member(member);
-        }
-    }
-
     private static bool IsAwaiter(TypeReference type) =>
-        References.IsOfTheFramework(type)
-        && type.GetElementType().FullName is Space + "ValueTaskAwaiter" or Space + "ValueTaskAwaiter`1"
-            or Space + "ConfiguredValueTaskAwaitable/ConfiguredValueTaskAwaiter"
-            or Space + "ConfiguredValueTaskAwaitable`1/ConfiguredValueTaskAwaiter";
+        References.IsOfTheFramework(type) && type.GetElementType() is { } element
+        && (element.Namespace == References.CompilerServices ? element.Name is "ValueTaskAwaiter" or "ValueTaskAwaiter`1"
+            : element is { Name: "ConfiguredValueTaskAwaiter", DeclaringType.Namespace: References.CompilerServices });
 
-    /// <summary>IsCompleted or GetResult. If there is a result, its type is the method's only type parameter.</summary>
-    private MethodReference Member(MethodReference member)
+    /// <summary>IsCompleted or GetResult.</summary>
+    private MethodReference Member(string name, TypeReference awaiter)
     {
-        MethodReference method = NewMethod(member.Name.Replace("get_", ""));
-        TypeReference? result = Result(member.DeclaringType);
-        GenericParameter? parameter = result is null ? null : Add(method, "T");
-        AddReference(method, Awaiter(member.DeclaringType, parameter));
-        method.ReturnType = method.Name == "IsCompleted" ? module.TypeSystem.Boolean : parameter ?? module.TypeSystem.Void;
-        return result is null ? method : References.Instantiate(method, [result]);
+        MethodReference method = New(ValueTaskAwaits, name);
+        TypeReference[] result = AddResult(method, awaiter);
+        method.Parameters.Add(new ParameterDefinition(new ByReferenceType(Of(awaiter, result))));
+        method.ReturnType = name == "IsCompleted" ? module.TypeSystem.Boolean : result.FirstOrDefault() ?? module.TypeSystem.Void;
+        return References.Instantiate(method, References.Arguments(awaiter));
     }
 
-    private GenericInstanceMethod Suspension(GenericInstanceMethod await)
+    private MethodReference Suspension(TypeReference builder, TypeReference awaiter, TypeReference stateMachine)
     {
-        MethodReference method = NewMethod(await.Name);
-        AddReference(method, Add(method, "TBuilder"));
-        GenericParameter stateMachine = Add(method, "TStateMachine");
-        TypeReference? result = Result(await.GenericArguments[0]);
-        AddReference(method, Awaiter(await.GenericArguments[0], result is null ? null : Add(method, "T")));
-        AddReference(method, stateMachine);
-        TypeReference[] arguments = [await.DeclaringType, await.GenericArguments[1]];
-        return References.Instantiate(method, result is null ? arguments : [.. arguments, result]);
+        MethodReference method = New(ValueTaskAwaits, "AwaitUnsafeOnCompleted");
+        method.GenericParameters.Add(new GenericParameter("TBuilder", method));
+        method.GenericParameters.Add(new GenericParameter("TStateMachine", method));
+        TypeReference[] own = [method.GenericParameters[0], Of(awaiter, AddResult(method, awaiter)), method.GenericParameters[1]];
+        method.Parameters.AddRange(own.Select(static one => new ParameterDefinition(new ByReferenceType(one))));
+        return References.Instantiate(method, [builder, stateMachine, .. References.Arguments(awaiter)]);
     }
 
-    private MethodReference NewMember(string name) =>
-        new(name, module.TypeSystem.Void, references.Library(References.RewritingSpace, "Variant"));
+    private MethodReference New(string type, string name) => new(
+        name,
+        module.TypeSystem.Void,
+        references.Library(type == Variant ? References.RewritingSpace : References.BuildersSpace, type));
 
-    private MethodReference NewMethod(string name) =>
-        new(name, module.TypeSystem.Void, references.Library(References.BuildersSpace, "ValueTaskAwaits"));
-
-    private static GenericParameter Add(MethodReference method, string name)
+    /// <summary>Gives a method a type parameter for the result of a task or awaiter, if that has one.</summary>
+    private static TypeReference[] AddResult(MethodReference method, TypeReference type)
     {
-        GenericParameter parameter = new(name, method);
-        method.GenericParameters.Add(parameter);
-        return parameter;
+        if (type is GenericInstanceType)
+        {
+            method.GenericParameters.Add(new GenericParameter("T", method));
+        }
+
+        return [.. method.GenericParameters.Skip(method.GenericParameters.Count - References.Arguments(type).Length)];
     }
 
-    private static void AddReference(MethodReference method, TypeReference type) =>
-        method.Parameters.Add(new ParameterDefinition(new ByReferenceType(type)));
-
-    private static TypeReference? Result(TypeReference awaiter) => (awaiter as GenericInstanceType)?.GenericArguments[0];
-
-    private static TypeReference Awaiter(TypeReference awaiter, GenericParameter? result) =>
-        result is null ? awaiter : References.Instantiate(awaiter.GetElementType(), [result]);
+    private static TypeReference Of(TypeReference type, TypeReference[] result) =>
+        References.Instantiate(type.GetElementType(), result);
 }

@@ -21,11 +21,11 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         bool awaitsOperation = _isPooled && returnsOperation;
         if (awaitsOperation)
         {
-            _blocks.Add((block, awaits.PooledAwaiter(block.Result)));
+            _blocks.Add((block, references.PooledAwaiter(block.Result)));
         }
         else if (!References.IsValueTask(((MethodReference)call.Operand).GetElementMethod().ReturnType))
         {
-            _blocks.Add((block, awaits.ValueTaskAwaiter(block.Result, block.IsConfigured)));
+            _blocks.Add((block, references.ValueTaskAwaiter(block.Result, block.IsConfigured)));
         }
 
         (call.OpCode, call.Operand) = (variant.HasThis ? call.OpCode : OpCodes.Call, variant);
@@ -36,29 +36,17 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
     }
 
     /// <summary>Redirects a call whose task is dropped to a variant, and lets the library forget the operation.</summary>
-    internal void Forget(Instruction call, MethodReference variant, TypeReference? result)
+    internal void Forget(Instruction call, MethodReference variant, TypeReference task)
     {
         call.Operand = variant;
-        (call.Next.OpCode, call.Next.Operand) = (OpCodes.Call, awaits.Forget(result));
+        (call.Next.OpCode, call.Next.Operand) = (OpCodes.Call, awaits.Forget(task));
         WidenBranches();
-    }
-
-    /// <summary>Has the awaits of the redirected calls use awaiters of the new types.</summary>
-    internal void RedirectAwaits()
-    {
-        foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(
-            static pair => pair.Awaiter.FullName))
-        {
-            RedirectAwaits([.. group.Select(static pair => pair.Block)], group.First().Awaiter);
-        }
     }
 
     internal void InsertAfter(Instruction one, MethodReference called)
     {
-        AsyncMethodBodyDebugInformation? stepping = !method.HasCustomDebugInformations
-            ? null
-            : method.CustomDebugInformations.OfType<AsyncMethodBodyDebugInformation>().FirstOrDefault(
-                static information => information.CatchHandler.Offset < 0);
+        AsyncMethodBodyDebugInformation? stepping = method.CustomDebugInformations.OfType<AsyncMethodBodyDebugInformation>()
+            .FirstOrDefault(static information => information.CatchHandler.Offset < 0);
         method.Body.GetILProcessor().InsertAfter(one, Instruction.Create(OpCodes.Call, called));
         if (stepping is not null)
         {
@@ -84,16 +72,25 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         return first;
     }
 
+    /// <summary>Has the awaits of the redirected calls use awaiters of the new types.</summary>
+    internal void RedirectAwaits()
+    {
+        foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(
+            static pair => pair.Awaiter.FullName))
+        {
+            RedirectAwaits([.. group.Select(static pair => pair.Block)], group.First().Awaiter);
+        }
+    }
+
     private void RedirectAwaits(AwaitBlock[] blocks, TypeReference awaiter)
     {
         TypeDefinition type = method.DeclaringType;
-        HashSet<Instruction> uses = [.. blocks.SelectMany(static block => block.VariableUses.Concat(block.FieldUses))];
+        HashSet<Instruction> uses = [.. blocks.SelectMany(static block => block.AwaiterUses)];
 
         // Fields with no await of the old type left: the first takes the new type, and the others go.
         HashSet<string> kept =
         [
-            .. type.Methods.Where(static one => one.HasBody).SelectMany(static one => one.Body.Instructions)
-                .Where(one => !uses.Contains(one)).Select(static one => one.Operand).OfType<FieldReference>()
+            .. Model.InstructionsOf(type).Where(one => !uses.Contains(one)).Select(static one => one.Operand).OfType<FieldReference>()
                 .Where(field => field.DeclaringType.GetElementType() == type).Select(static field => field.Name),
         ];
         FieldDefinition[] free =
@@ -108,27 +105,18 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
         // The same for variables. If awaits of the old type are left, they have one new variable instead.
         HashSet<VariableDefinition?> busy =
             [.. method.Body.Instructions.Where(one => !uses.Contains(one)).Select(one => AwaitBlock.VariableOf(method, one))];
-        VariableDefinition? shared = null;
+        VariableDefinition shared = new(awaiter);
+        if (blocks.Any(block => busy.Contains(block.Variable)))
+        {
+            method.Body.Variables.Add(shared);
+            WidenBranches();
+        }
+
         foreach (AwaitBlock block in blocks)
         {
-            VariableDefinition variable = block.Variable;
-            if (!busy.Contains(variable))
-            {
-                variable.VariableType = awaiter;
-            }
-            else
-            {
-                if (shared is null)
-                {
-                    shared = new(awaiter);
-                    method.Body.Variables.Add(shared);
-                    WidenBranches();
-                }
-
-                variable = shared;
-            }
-
-            block.Redirect(awaits.GetAwaiter(awaiter, block.Result, block.IsConfigured), variable, field);
+            VariableDefinition variable = busy.Contains(block.Variable) ? shared : block.Variable;
+            variable.VariableType = awaiter;
+            block.Redirect(awaits.GetAwaiter(awaiter, block.IsConfigured), variable, field);
         }
     }
 

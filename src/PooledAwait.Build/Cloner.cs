@@ -17,123 +17,46 @@ internal sealed class Cloner
     private static readonly Regex s_number = new(@"(?<=>)d(__\d+)?(?=$|`)|^VB\$StateMachine_\d+", RegexOptions.CultureInvariant);
 
     private readonly TypeDefinition? _source;
-    private readonly TypeDefinition? _copy;
     private readonly Dictionary<IMemberDefinition, IMemberDefinition> _members = [];
 
-    private Cloner(TypeDefinition? source)
+    /// <summary>Copies a method that the compiler has written, and its state machine if it has one.</summary>
+    internal Cloner(MethodDefinition method, TypeDefinition? machine)
     {
-        if (source is null)
+        if (machine is not null)
         {
-            return;
+            _source = machine;
+            Machine = DeclareMachine(machine);
         }
 
-        _source = source;
-        _copy = new TypeDefinition(source.Namespace, FreeName(source), source.Attributes, source.BaseType)
+        Copy = Declare(
+            method,
+            method.Name + VariantTypes.Suffix,
+            static one => s_attributes.Contains(one.Namespace) || s_attributes.Contains(one.FullName));
+        const MethodAttributes Kept = MethodAttributes.Static | MethodAttributes.HideBySig;
+        // Generators of proxies may see what is internal, and would implement it in an interface.
+        Copy.Attributes = (method.Attributes & Kept)
+            | (method.IsPrivate && method.DeclaringType.IsInterface ? MethodAttributes.Private : MethodAttributes.Assembly);
+        method.DeclaringType.Methods.Add(Copy);
+        CopyBody(method, Copy);
+        foreach (MethodDefinition one in machine?.Methods.Where(static one => one.HasBody) ?? [])
         {
-            ClassSize = source.ClassSize,
-            PackingSize = source.PackingSize,
-        };
-        CopyParameters(source, _copy);
-        CopyAttributes(source, _copy, static _ => true);
-        foreach (InterfaceImplementation one in source.Interfaces)
-        {
-            _copy.Interfaces.Add(new InterfaceImplementation(one.InterfaceType));
+            CopyBody(one, (MethodDefinition)_members[one]);
         }
 
-        foreach (FieldDefinition field in source.Fields)
+        foreach (CustomAttribute attribute in method.CustomAttributes.Where(
+            one => machine is not null && one.AttributeType.Name == "AsyncStateMachineAttribute"))
         {
-            FieldDefinition copy = new(field.Name, field.Attributes, field.FieldType);
-            _copy.Fields.Add(copy);
-            _members.Add(field, copy);
+            CustomAttributeArgument type = new(attribute.ConstructorArguments[0].Type, Machine);
+            Copy.CustomAttributes.Add(new CustomAttribute(attribute.Constructor) { ConstructorArguments = { type } });
         }
-
-        foreach (MethodDefinition method in source.Methods)
-        {
-            MethodDefinition copy = Declare(method, method.Name, static _ => true);
-            foreach (MethodReference overridden in method.Overrides)
-            {
-                copy.Overrides.Add(overridden);
-            }
-
-            _copy.Methods.Add(copy);
-            _members.Add(method, copy);
-        }
-
-        source.DeclaringType.NestedTypes.Add(_copy);
     }
+
+    internal MethodDefinition Copy { get; }
+
+    internal TypeDefinition? Machine { get; }
 
     /// <summary>Where the instructions of the originals are in the copies.</summary>
     internal Dictionary<Instruction, Instruction> Instructions { get; } = [];
-
-    internal MethodDefinition Copy { get; private set; } = null!;
-
-    internal TypeDefinition? Machine => _copy;
-
-    /// <summary>Copies a method under another name.</summary>
-    /// <param name="method">The method, as the compiler has written it.</param>
-    /// <param name="machine">Its state machine; null if it has none.</param>
-    /// <param name="name">The copy's name.</param>
-    internal static Cloner Clone(MethodDefinition method, TypeDefinition? machine, string name)
-    {
-        Cloner cloner = new(machine);
-        MethodDefinition copy = Declare(
-            method, name, static one => s_attributes.Contains(one.Namespace) || s_attributes.Contains(one.FullName));
-        const MethodAttributes Kept = MethodAttributes.Static | MethodAttributes.HideBySig;
-        // Generators of proxies may see what is internal, and would implement it in an interface.
-        copy.Attributes = (method.Attributes & Kept)
-            | (method.IsPrivate && method.DeclaringType.IsInterface ? MethodAttributes.Private : MethodAttributes.Assembly);
-        method.DeclaringType.Methods.Add(copy);
-        cloner.Copy = copy;
-        cloner.CopyBody(method, copy);
-        if (machine is not null)
-        {
-            foreach (MethodDefinition one in machine.Methods.Where(static one => one.HasBody))
-            {
-                cloner.CopyBody(one, (MethodDefinition)cloner._members[one]);
-            }
-
-            foreach (CustomAttribute attribute in method.CustomAttributes.Where(
-                static one => one.AttributeType.Name == "AsyncStateMachineAttribute"))
-            {
-                CustomAttribute own = new(attribute.Constructor);
-                own.ConstructorArguments.Add(new CustomAttributeArgument(attribute.ConstructorArguments[0].Type, cloner._copy));
-                copy.CustomAttributes.Add(own);
-            }
-        }
-
-        return cloner;
-    }
-
-    /// <summary>A name like the compiler's, "&lt;Method&gt;d__5" or "VB$StateMachine_5_Method", with a number that is free: loggers read
-    /// the method's name from it. A local function's has none.</summary>
-    private static string FreeName(TypeDefinition source)
-    {
-        HashSet<string> taken = [.. source.DeclaringType.NestedTypes.Select(static type => type.Name)];
-        for (int number = taken.Count; ; number++)
-        {
-            string name = s_number.Replace(source.Name, (source.Name[0] == '<' ? "d__" : "VB$StateMachine_") + number, 1);
-            if (!taken.Contains(name))
-            {
-                return name;
-            }
-        }
-    }
-
-    private static void Fill<T>(ICollection<T> copy, IEnumerable<T> items)
-    {
-        foreach (T item in items)
-        {
-            copy.Add(item);
-        }
-    }
-
-    private static void CopyAttributes(ICustomAttributeProvider source, ICustomAttributeProvider copy, Func<TypeReference, bool> isCopied)
-    {
-        foreach (CustomAttribute attribute in source.CustomAttributes.Where(one => isCopied(one.AttributeType)))
-        {
-            copy.CustomAttributes.Add(attribute);
-        }
-    }
 
     /// <summary>Copies type parameters with their constraints.</summary>
     internal static void CopyParameters(
@@ -142,11 +65,8 @@ internal sealed class Cloner
         foreach (GenericParameter parameter in source.GenericParameters)
         {
             GenericParameter own = new(parameter.Name, copy) { Attributes = parameter.Attributes };
-            foreach (GenericParameterConstraint constraint in parameter.Constraints)
-            {
-                own.Constraints.Add(new GenericParameterConstraint(map?.Invoke(constraint.ConstraintType) ?? constraint.ConstraintType));
-            }
-
+            own.Constraints.AddRange(parameter.Constraints.Select(
+                one => new GenericParameterConstraint(map?.Invoke(one.ConstraintType) ?? one.ConstraintType)));
             if (map is null)
             {
                 CopyAttributes(parameter, own, IsOfAnalyses);
@@ -156,6 +76,45 @@ internal sealed class Cloner
         }
     }
 
+    private TypeDefinition DeclareMachine(TypeDefinition source)
+    {
+        TypeDefinition copy = new(source.Namespace, FreeName(source), source.Attributes, source.BaseType);
+        CopyParameters(source, copy);
+        CopyAttributes(source, copy, static _ => true);
+        copy.Interfaces.AddRange(source.Interfaces.Select(static one => new InterfaceImplementation(one.InterfaceType)));
+        foreach (FieldDefinition field in source.Fields)
+        {
+            FieldDefinition own = new(field.Name, field.Attributes, field.FieldType);
+            copy.Fields.Add(own);
+            _members.Add(field, own);
+        }
+
+        foreach (MethodDefinition method in source.Methods)
+        {
+            MethodDefinition own = Declare(method, method.Name, static _ => true);
+            own.Overrides.AddRange(method.Overrides);
+            copy.Methods.Add(own);
+            _members.Add(method, own);
+        }
+
+        source.DeclaringType.NestedTypes.Add(copy);
+        return copy;
+    }
+
+    /// <summary>A name like the compiler's, "&lt;Method&gt;d__5" or "VB$StateMachine_5_Method", with a number that is free: loggers read
+    /// the method's name from it. A local function's has none.</summary>
+    private static string FreeName(TypeDefinition source)
+    {
+        HashSet<string> taken = [.. source.DeclaringType.NestedTypes.Select(static type => type.Name)];
+        return Enumerable.Range(taken.Count, taken.Count + 1)
+            .Select(number => s_number.Replace(source.Name, (source.Name[0] == '<' ? "d__" : "VB$StateMachine_") + number, 1))
+            .First(name => !taken.Contains(name));
+    }
+
+    private static void CopyAttributes(
+        ICustomAttributeProvider source, ICustomAttributeProvider copy, Func<TypeReference, bool> isCopied) =>
+        copy.CustomAttributes.AddRange(source.CustomAttributes.Where(one => isCopied(one.AttributeType)));
+
     /// <summary>DynamicallyAccessedMembers, which the trimmer wants on everything that passes a type on.</summary>
     private static bool IsOfAnalyses(TypeReference attribute) => attribute.Namespace == "System.Diagnostics.CodeAnalysis";
 
@@ -163,9 +122,6 @@ internal sealed class Cloner
     {
         MethodDefinition copy = new(name, method.Attributes & ~MethodAttributes.HasSecurity, method.ReturnType)
         {
-            HasThis = method.HasThis,
-            ExplicitThis = method.ExplicitThis,
-            CallingConvention = method.CallingConvention,
             ImplAttributes = method.ImplAttributes,
         };
         CopyParameters(method, copy);
@@ -187,11 +143,7 @@ internal sealed class Cloner
         MethodBody body = copy.Body;
         body.InitLocals = source.InitLocals;
         body.MaxStackSize = source.MaxStackSize;
-        foreach (VariableDefinition variable in source.Variables)
-        {
-            body.Variables.Add(new VariableDefinition(Map(variable.VariableType)));
-        }
-
+        body.Variables.AddRange(source.Variables.Select(one => new VariableDefinition(Map(one.VariableType))));
         foreach (Instruction one in source.Instructions)
         {
             Instruction own = Instruction.Create(OpCodes.Nop);
@@ -217,60 +169,47 @@ internal sealed class Cloner
             };
         }
 
-        foreach (ExceptionHandler handler in source.ExceptionHandlers)
+        body.ExceptionHandlers.AddRange(source.ExceptionHandlers.Select(handler => new ExceptionHandler(handler.HandlerType)
         {
-            body.ExceptionHandlers.Add(new ExceptionHandler(handler.HandlerType)
-            {
-                CatchType = handler.CatchType,
-                TryStart = Mapped(handler.TryStart),
-                TryEnd = Mapped(handler.TryEnd),
-                FilterStart = Mapped(handler.FilterStart),
-                HandlerStart = Mapped(handler.HandlerStart),
-                HandlerEnd = Mapped(handler.HandlerEnd),
-            });
-        }
-
+            CatchType = handler.CatchType,
+            TryStart = Mapped(handler.TryStart),
+            TryEnd = Mapped(handler.TryEnd),
+            FilterStart = Mapped(handler.FilterStart),
+            HandlerStart = Mapped(handler.HandlerStart),
+            HandlerEnd = Mapped(handler.HandlerEnd),
+        }));
         if (method.Module.HasSymbols)
         {
             CopySymbols(method, copy);
         }
+
+        Instruction? Mapped(Instruction? one) => one is null ? null : Instructions[one];
     }
 
-    private Instruction? Mapped(Instruction? one) => one is null ? null : Instructions[one];
+    private TypeReference Map(TypeReference type) =>
+        _source is null ? type : References.Replace(type, one => one == _source ? Machine! : one);
 
-    private TypeReference Map(TypeReference type) => _source is null ? type : type switch
+    private FieldReference Map(FieldReference field)
     {
-        GenericInstanceType instance when IsSource(instance.ElementType) =>
-            References.Instantiate(_copy!, instance.GenericArguments),
-        GenericInstanceType instance when instance.GenericArguments.Any(one => Map(one) != one) =>
-            References.Instantiate(instance.ElementType, instance.GenericArguments.Select(Map)),
-        ByReferenceType reference when Map(reference.ElementType) is { } element && element != reference.ElementType =>
-            new ByReferenceType(element),
-        TypeSpecification => type,
-        _ => IsSource(type) ? _copy! : type,
-    };
+        if (field is FieldDefinition own)
+        {
+            return _members.TryGetValue(own, out IMemberDefinition? copy) ? (FieldDefinition)copy : field;
+        }
 
-    private bool IsSource(TypeReference type) =>
-        type == _source || (type is not TypeDefinition && type.FullName == _source!.FullName && type.Scope == _source.Module);
-
-    private FieldReference Map(FieldReference field) =>
-        field is FieldDefinition definition ? _members.TryGetValue(definition, out IMemberDefinition? copy) ? (FieldDefinition)copy : field
-        : Map(field.DeclaringType) is { } declaring && declaring != field.DeclaringType
-            ? new FieldReference(field.Name, field.FieldType, declaring)
-        : field;
+        TypeReference declaring = Map(field.DeclaringType);
+        return declaring == field.DeclaringType ? field : new FieldReference(field.Name, field.FieldType, declaring);
+    }
 
     private MethodReference Map(MethodReference method)
     {
-        if (method is MethodDefinition definition)
-        {
-            return _members.TryGetValue(definition, out IMemberDefinition? copy) ? (MethodDefinition)copy : method;
-        }
-
         if (method is GenericInstanceMethod instance)
         {
-            return instance.GenericArguments.Any(one => Map(one) != one)
-                ? References.Instantiate(instance.ElementMethod, instance.GenericArguments.Select(Map))
-                : method;
+            return References.Instantiate(Map(instance.ElementMethod), instance.GenericArguments.Select(Map));
+        }
+
+        if (method is MethodDefinition own)
+        {
+            return _members.TryGetValue(own, out IMemberDefinition? copy) ? (MethodDefinition)copy : method;
         }
 
         TypeReference declaring = Map(method.DeclaringType);
@@ -282,19 +221,14 @@ internal sealed class Cloner
     {
         MethodDebugInformation source = method.DebugInformation;
         MethodDebugInformation own = copy.DebugInformation;
-        Dictionary<int, Instruction> byOffset = method.Body.Instructions.ToDictionary(
-            static one => one.Offset, one => Instructions[one]);
-        foreach (SequencePoint point in source.SequencePoints)
+        Dictionary<int, Instruction> byOffset = method.Body.Instructions.ToDictionary(static one => one.Offset, one => Instructions[one]);
+        own.SequencePoints.AddRange(source.SequencePoints.Select(point => new SequencePoint(byOffset[point.Offset], point.Document)
         {
-            own.SequencePoints.Add(new SequencePoint(byOffset[point.Offset], point.Document)
-            {
-                StartLine = point.StartLine,
-                StartColumn = point.StartColumn,
-                EndLine = point.EndLine,
-                EndColumn = point.EndColumn,
-            });
-        }
-
+            StartLine = point.StartLine,
+            StartColumn = point.StartColumn,
+            EndLine = point.EndLine,
+            EndColumn = point.EndColumn,
+        }));
         own.Scope = source.Scope is null ? null : CopyScope(source.Scope);
         own.StateMachineKickOffMethod = source.StateMachineKickOffMethod is null ? null : Copy;
         foreach (CustomDebugInformation information in source.CustomDebugInformations)
@@ -302,15 +236,15 @@ internal sealed class Cloner
             if (information is AsyncMethodBodyDebugInformation stepping)
             {
                 AsyncMethodBodyDebugInformation mapped = At(stepping.CatchHandler) is { } handler ? new(handler) : new();
-                Fill(mapped.Yields, stepping.Yields.Select(one => new InstructionOffset(At(one)!)));
-                Fill(mapped.Resumes, stepping.Resumes.Select(one => new InstructionOffset(At(one)!)));
-                Fill(mapped.ResumeMethods, stepping.ResumeMethods.Select(_ => copy));
+                mapped.Yields.AddRange(stepping.Yields.Select(one => new InstructionOffset(At(one)!)));
+                mapped.Resumes.AddRange(stepping.Resumes.Select(one => new InstructionOffset(At(one)!)));
+                mapped.ResumeMethods.AddRange(stepping.ResumeMethods.Select(_ => copy));
                 own.CustomDebugInformations.Add(mapped);
             }
             else if (information is StateMachineScopeDebugInformation scopes)
             {
                 StateMachineScopeDebugInformation mapped = new();
-                Fill(mapped.Scopes, scopes.Scopes.Select(one => new StateMachineScope(At(one.Start), At(one.End))));
+                mapped.Scopes.AddRange(scopes.Scopes.Select(one => new StateMachineScope(At(one.Start), At(one.End))));
                 own.CustomDebugInformations.Add(mapped);
             }
         }
@@ -321,9 +255,9 @@ internal sealed class Cloner
         ScopeDebugInformation CopyScope(ScopeDebugInformation scope)
         {
             ScopeDebugInformation mapped = new(At(scope.Start), At(scope.End)) { Import = scope.Import };
-            Fill(mapped.Variables, scope.Variables.Select(one =>
-                new VariableDebugInformation(copy.Body.Variables[one.Index], one.Name) { Attributes = one.Attributes }));
-            Fill(mapped.Scopes, scope.Scopes.Select(CopyScope));
+            mapped.Variables.AddRange(scope.Variables.Select(
+                one => new VariableDebugInformation(copy.Body.Variables[one.Index], one.Name) { Attributes = one.Attributes }));
+            mapped.Scopes.AddRange(scope.Scopes.Select(CopyScope));
             return mapped;
         }
     }

@@ -17,9 +17,8 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
 
     private string[] LinkedNames => [.. _linked.Select(Path.GetFileNameWithoutExtension)];
 
-    /// <summary>Each assembly after those that it refers to, whose variants it may call.</summary>
-    /// <param name="assemblies">The assemblies by their names. One may be there several times, for several platforms.</param>
-    /// <param name="pathOf">The path of an assembly.</param>
+    /// <summary>Each assembly after those that it refers to, whose variants it may call. The keys are their names, but where one is there
+    /// several times, for several platforms.</summary>
     public static IReadOnlyList<T> Ordered<T>(IReadOnlyDictionary<string, T> assemblies, Func<T, string> pathOf)
     {
         List<T> ordered = [];
@@ -48,13 +47,8 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
     /// <summary>Paths by the names of their assemblies. If several have one name, the last wins.</summary>
     public static IReadOnlyList<string> Ordered(IEnumerable<string> paths)
     {
-        Dictionary<string, string> byName = new(StringComparer.OrdinalIgnoreCase);
-        foreach (string path in paths)
-        {
-            byName[Path.GetFileNameWithoutExtension(path)] = path;
-        }
-
-        return Ordered(byName, static path => path);
+        ILookup<string, string> byName = paths.ToLookup(Path.GetFileNameWithoutExtension, StringComparer.OrdinalIgnoreCase);
+        return Ordered(byName.ToDictionary(static one => one.Key, Enumerable.Last, StringComparer.OrdinalIgnoreCase), static path => path);
     }
 
     /// <summary>Lets those that follow call an assembly's variants.</summary>
@@ -70,13 +64,8 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
     public void LinkRewritten(IEnumerable<string> paths) => _linked.AddRange(paths.Where(
         static path => Path.GetExtension(path) == ".dll" && File.Exists(path) && Redirector.HasVariants(path)));
 
-    /// <summary>Rewrites an assembly.</summary>
-    /// <param name="path">The assembly. Its symbols are beside it.</param>
-    /// <param name="forms">What is pooled.</param>
-    /// <param name="isOfAProject">Whether it is compiled by a project of the program, and not a third-party assembly.</param>
-    /// <param name="key">The key pair that signs it; null for none.</param>
-    /// <param name="keyFolders">Where to look for a key file that the source names.</param>
-    /// <returns>As <see cref="Redirector.Redirect"/>.</returns>
+    /// <summary>Rewrites an assembly, as <see cref="Redirector.Redirect"/>. Its symbols are beside it. One of a project isn't a third-party
+    /// assembly.</summary>
     public (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
         string path, Forms forms, bool isOfAProject, byte[]? key = null, IReadOnlyList<string>? keyFolders = null)
     {
@@ -86,12 +75,8 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
             DeployerOf(isOfAProject), LinkedNames);
     }
 
-    /// <summary>Adds to a report what would become of an assembly.</summary>
-    /// <param name="report">The report.</param>
-    /// <param name="path">The assembly.</param>
-    /// <param name="forms">What is pooled of it; null if it isn't pooled yet.</param>
-    /// <param name="isOfAProject">Whether it is compiled by a project of the program.</param>
-    /// <param name="folder">Where a rewritten copy goes, for those that refer to it.</param>
+    /// <summary>Adds to a report what would become of an assembly; the forms are null if it isn't pooled yet. A rewritten copy goes into
+    /// the folder, for those that refer to it.</summary>
     /// <returns>A sentence for the console.</returns>
     public string AddTo(Report report, string path, Forms? forms, bool isOfAProject, string folder)
     {
@@ -106,12 +91,7 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
         return $"{name}: {MethodForm.Summary(methods)}.";
     }
 
-    /// <summary>Says what would become of an assembly's async methods.</summary>
-    /// <param name="path">The assembly.</param>
-    /// <param name="forms">What is pooled of it.</param>
-    /// <param name="isOfAProject">Whether it is compiled by a project of the program.</param>
-    /// <param name="folder">Where a rewritten copy goes, for those that refer to it.</param>
-    /// <returns>As <see cref="Redirector.Foretell"/>.</returns>
+    /// <summary>Says what would become of an assembly's async methods, and makes a copy as above.</summary>
     public IReadOnlyList<MethodForm> Foretell(string path, Forms forms, bool isOfAProject, string folder)
     {
         byte[] bytes = File.ReadAllBytes(path);

@@ -35,17 +35,14 @@ internal sealed class Dispatch
     internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
         _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
 
-    /// <summary>Finds the method that the class runs, with the type that has it; null if it is an interface's own, or can't be
-    /// told.</summary>
-    /// <param name="slot">The virtual method.</param>
-    /// <param name="declaring">The type that declares it.</param>
-    internal (MethodDefinition Method, TypeReference Type)? Find(MethodDefinition slot, TypeReference declaring)
+    /// <summary>Finds the method that the class runs for a virtual method of a type, with the type that has it; null if it is an
+    /// interface's own, or can't be told.</summary>
+    internal MethodOfType? Find(MethodDefinition slot, TypeReference declaring)
     {
         string signature = SignatureOf(slot, declaring);
         if (!slot.DeclaringType.IsInterface)
         {
-            int level = _chain.FindIndex(one => one.Definition == slot.DeclaringType);
-            return FindOverride(slot, level, signature, declaring);
+            return FindOverride(slot, _chain.FindIndex(one => one.Definition == slot.DeclaringType), signature, declaring);
         }
 
         // With a variant type argument, another instance of the interface may take the call.
@@ -58,16 +55,12 @@ internal sealed class Dispatch
         // A class that only repeats an interface of its base class keeps the base class's implementation.
         for (int level = _interfaces[declaring.FullName].Level; level < _chain.Count; level++)
         {
-            TypeReference type = _chain[level].Type;
-            if (FindExplicit(_chain[level], slot.Name, signature, declaring) is { } own)
-            {
-                return own.IsFinal ? (own, type) : FindOverride(own, level, signature, type);
-            }
-
-            MethodDefinition[] found = [.. FindVirtual(_chain[level], slot.Name, signature).Where(static one => one.IsPublic)];
+            MethodDefinition[] found = FindExplicit(_chain[level], slot.Name, signature, declaring) is { } own
+                ? [own]
+                : [.. FindVirtual(_chain[level], slot.Name, signature).Where(static one => one.IsPublic)];
             if (found.Length > 0)
             {
-                return found.Length > 1 ? null : found[0].IsFinal ? (found[0], type) : FindOverride(found[0], level, signature, type);
+                return found.Length == 1 ? FindOverride(found[0], level, signature, _chain[level].Type) : null;
             }
         }
 
@@ -75,14 +68,13 @@ internal sealed class Dispatch
     }
 
     /// <summary>The last override of a virtual method below the class that has it.</summary>
-    private (MethodDefinition Method, TypeReference Type)? FindOverride(
-        MethodDefinition slot, int level, string signature, TypeReference declaring)
+    private MethodOfType? FindOverride(MethodDefinition slot, int level, string signature, TypeReference declaring)
     {
-        (MethodDefinition Method, TypeReference Type) found = (slot, _chain[level].Type);
+        MethodOfType found = (slot, _chain[level].Type);
         bool isHidden = false;
-        for (int below = level - 1; below >= 0; below--)
+        for (int below = level - 1; below >= 0 && !slot.IsFinal; below--)
         {
-            if (FindExplicit(_chain[below], slot.Name, signature, declaring) is { } own)
+            if (FindExplicit(_chain[below], slot.Name, signature, declaring) is not null)
             {
                 // An override with a covariant return also opens a slot of its own. Overriding that slot overrides both.
                 return null;

@@ -8,7 +8,6 @@ internal sealed class DispatchEmitter(
     ModuleDefinition module, References references, Awaits awaits, VariantTypes types, bool hides)
 {
     private readonly Dictionary<TypeDefinition, TypeDefinition> _interfaces = [];
-    private readonly Dictionary<TypeDefinition, TypeReference> _others = [];
 
     internal void AddInterfaces(IReadOnlyDictionary<TypeDefinition, List<MethodDefinition>> slots)
     {
@@ -23,7 +22,8 @@ internal sealed class DispatchEmitter(
                 parameter.Attributes &= ~GenericParameterAttributes.VarianceMask;
             }
 
-            own.CustomAttributes.Add(references.CompilerGenerated());
+            own.CustomAttributes.Add(references.NewAttribute(
+                references.OfTheCore(References.CompilerServices, "CompilerGeneratedAttribute")));
             type.NestedTypes.Add(own);
             _interfaces.Add(type, own);
             foreach (MethodDefinition slot in pair.Value)
@@ -51,38 +51,32 @@ internal sealed class DispatchEmitter(
         caller.HasThis = false;
         TypeReference declaring = element.DeclaringType.GetElementType();
         caller.Parameters.Insert(0, new ParameterDefinition(
-            variants is GenericInstanceType
-                ? References.Instantiate(declaring, variants.GetElementType().GenericParameters)
-                : declaring));
+            References.Instantiate(declaring, variants.GetElementType().GenericParameters)));
         return caller;
     }
 
     /// <summary>Makes a class implement an interface of variants. A subclass that nobody rewrote may override only the original. So each
     /// variant is for objects of exactly this class, and calls the original for all others.</summary>
-    internal void Implement(Implementation implementation, Func<MethodDefinition, bool> returnsOperation)
+    internal void Implement(Implementation implementation, Func<MethodDefinition, MethodDefinition> bodyOf)
     {
         TypeDefinition type = implementation.Type;
         TypeReference variants = InterfaceOf(implementation.Declaring, implementation.Reference);
         type.Interfaces.Add(new InterfaceImplementation(variants));
-        foreach ((MethodDefinition slot, (MethodDefinition Method, TypeReference Type)? body) in implementation.Slots)
+        foreach ((MethodDefinition slot, MethodOfType? body) in implementation.Slots)
         {
             const MethodAttributes Explicit = MethodAttributes.Private | MethodAttributes.Final | MethodAttributes.Virtual
                 | MethodAttributes.HideBySig | MethodAttributes.NewSlot;
             MethodReference original = Declared(slot, slot.Name, references.Import(slot.ReturnType), implementation.Reference);
-            MethodDefinition own = NewMethod(
-                type,
-                slot,
-                $"{variants.FullName.Replace('/', '.')}.{slot.Name}",
-                Explicit,
-                Result(original.ReturnType),
-                References.Arguments(implementation.Reference));
+            string name = $"{variants.FullName.Replace('/', '.')}.{slot.Name}";
+            TypeReference valueTask = Result(original.ReturnType);
+            MethodDefinition own = NewMethod(type, slot, name, Explicit, valueTask, References.Arguments(implementation.Reference));
             while (type.Methods.Any(one => one != own && one.Name == own.Name && one.FullName == own.FullName))
             {
                 // M(int) and M(T) of a base class A<int>.
                 own.Name += "'";
             }
 
-            own.Overrides.Add(Declared(slot, slot.Name, Result(original.ReturnType), variants));
+            own.Overrides.Add(Declared(slot, slot.Name, valueTask, variants));
             ILProcessor il = own.Body.GetILProcessor();
             Instruction fallback = il.Create(OpCodes.Ldarg_0);
             if (body is { } found)
@@ -92,17 +86,15 @@ internal sealed class DispatchEmitter(
                     EmitTestOfType(il, type, fallback);
                 }
 
-                bool isOperation = returnsOperation(found.Method);
-                TypeReference bodyResult = references.Import(found.Method.ReturnType);
-                MethodReference variant = Declared(
-                    found.Method,
-                    found.Method.Name + VariantTypes.Suffix,
-                    isOperation ? references.Pooled(bodyResult) : Result(bodyResult),
-                    found.Type);
-                EmitCall(il, OpCodes.Ldarg_0, OpCodes.Call, variant, own);
+                MethodDefinition variant = bodyOf(found.Method);
+                bool isOperation = Emitter.IsOperation(variant);
+                TypeReference[] result = ResultOf(found.Method.ReturnType);
+                TypeReference returns = isOperation ? references.PooledTask(result) : references.ValueTask(result);
+                il.Emit(OpCodes.Ldarg_0);
+                EmitCall(il, OpCodes.Call, Declared(found.Method, variant.Name, returns, found.Type), own);
                 if (isOperation)
                 {
-                    il.Emit(OpCodes.Call, awaits.ToValueTask(references.PooledTask(References.Arguments(own.ReturnType).FirstOrDefault())));
+                    il.Emit(OpCodes.Call, awaits.ToValueTask(references.PooledTask(References.Arguments(own.ReturnType))));
                 }
 
                 il.Emit(OpCodes.Ret);
@@ -113,13 +105,7 @@ internal sealed class DispatchEmitter(
             }
 
             il.Append(fallback);
-            EmitCall(il, null, OpCodes.Callvirt, original, own);
-            if (!References.IsValueTask(original.ReturnType))
-            {
-                il.Emit(OpCodes.Call, awaits.ToValueTask(TaskOf(own.ReturnType, original.ReturnType)));
-            }
-
-            il.Emit(OpCodes.Ret);
+            EmitOriginal(il, original, own);
         }
     }
 
@@ -129,25 +115,20 @@ internal sealed class DispatchEmitter(
         const MethodAttributes Static = MethodAttributes.Public | MethodAttributes.Static | MethodAttributes.HideBySig;
         MethodDefinition caller = NewMethod(own, slot, slot.Name, Static, variant.ReturnType);
         caller.ImplAttributes |= (MethodImplAttributes)System.Runtime.CompilerServices.MethodImplOptions.AggressiveInlining;
-        TypeReference declaring = OwnType(slot.DeclaringType);
+        TypeReference declaring = References.Own(slot.DeclaringType);
         caller.Parameters.Insert(0, new ParameterDefinition("self", ParameterAttributes.None, declaring));
-        TypeReference variants = OwnType(own);
+        TypeReference variants = References.Own(own);
         ILProcessor il = caller.Body.GetILProcessor();
         Instruction original = il.Create(OpCodes.Pop);
         il.Emit(OpCodes.Ldarg_0);
         il.Emit(OpCodes.Isinst, variants);
         il.Emit(OpCodes.Dup);
         il.Emit(OpCodes.Brfalse, original);
-        EmitCall(il, null, OpCodes.Callvirt, Declared(slot, slot.Name, variant.ReturnType, variants), caller, first: 1);
+        EmitCall(il, OpCodes.Callvirt, Declared(slot, slot.Name, variant.ReturnType, variants), caller, first: 1);
         il.Emit(OpCodes.Ret);
         il.Append(original);
-        EmitCall(il, OpCodes.Ldarg_0, OpCodes.Callvirt, Declared(slot, slot.Name, slot.ReturnType, declaring), caller, first: 1);
-        if (!References.IsValueTask(slot.ReturnType))
-        {
-            il.Emit(OpCodes.Call, awaits.ToValueTask(slot.ReturnType));
-        }
-
-        il.Emit(OpCodes.Ret);
+        il.Emit(OpCodes.Ldarg_0);
+        EmitOriginal(il, Declared(slot, slot.Name, slot.ReturnType, declaring), caller, first: 1);
     }
 
     private void EmitTestOfType(ILProcessor il, TypeDefinition type, Instruction otherwise)
@@ -156,7 +137,7 @@ internal sealed class DispatchEmitter(
         TypeReference handle = references.OfTheCore("System", "RuntimeTypeHandle", isValueType: true);
         il.Emit(OpCodes.Ldarg_0);
         il.Emit(OpCodes.Call, new MethodReference("GetType", runtimeType, module.TypeSystem.Object) { HasThis = true });
-        il.Emit(OpCodes.Ldtoken, OwnType(type));
+        il.Emit(OpCodes.Ldtoken, References.Own(type));
         il.Emit(OpCodes.Call, new MethodReference("GetTypeFromHandle", runtimeType, runtimeType) { Parameters = { new(handle) } });
         il.Emit(
             OpCodes.Call,
@@ -167,59 +148,50 @@ internal sealed class DispatchEmitter(
         il.Emit(OpCodes.Brfalse, otherwise);
     }
 
-    /// <summary>Calls a method with the arguments of the method that has the call.</summary>
-    private static void EmitCall(
-        ILProcessor il, OpCode? receiver, OpCode call, MethodReference called, MethodDefinition caller, int first = 0)
+    /// <summary>Calls the original, and returns its task as a ValueTask.</summary>
+    private void EmitOriginal(ILProcessor il, MethodReference original, MethodDefinition caller, int first = 0)
     {
-        if (receiver is { } code)
+        EmitCall(il, OpCodes.Callvirt, original, caller, first);
+        if (!References.IsValueTask(original.ReturnType))
         {
-            il.Emit(code);
+            TypeReference[] result = References.Arguments(caller.ReturnType);
+            il.Emit(OpCodes.Call, awaits.ToValueTask(References.Instantiate(original.ReturnType.GetElementType(), result)));
         }
 
+        il.Emit(OpCodes.Ret);
+    }
+
+    /// <summary>Calls a method with the arguments of the method that has the call.</summary>
+    private static void EmitCall(ILProcessor il, OpCode call, MethodReference called, MethodDefinition caller, int first = 0)
+    {
         foreach (ParameterDefinition parameter in caller.Parameters.Skip(first))
         {
             il.Emit(OpCodes.Ldarg, parameter);
         }
 
-        il.Emit(call, caller.HasGenericParameters ? References.Instantiate(called, caller.GenericParameters) : called);
+        il.Emit(call, References.Instantiate(called, caller.GenericParameters));
     }
 
+    /// <summary>The interface of the variants of a type's methods, with the type's arguments.</summary>
     private TypeReference InterfaceOf(TypeDefinition declaring, TypeReference reference)
     {
-        if (!_interfaces.TryGetValue(declaring, out TypeDefinition? own))
+        TypeDefinition variants = _interfaces.TryGetValue(declaring, out TypeDefinition? own) ? own : types.InterfaceOf(declaring)!;
+        string assembly = variants.Module.Assembly.Name.Name;
+        bool isFamily = assembly == References.LibraryName;
+        if (variants.Module != module && !isFamily)
         {
-            if (!_others.TryGetValue(declaring, out TypeReference? other))
-            {
-                other = types.InterfaceOf(declaring)!.Module.Assembly.Name.Name == References.LibraryName
-                    ? references.Library(References.RewritingSpace, types.InterfaceOf(declaring)!.Name)
-                    : references.Import(types.InterfaceOf(declaring)!);
-                _others.Add(declaring, other);
-            }
-
-            if (other.Scope is AssemblyNameReference { Name: not References.LibraryName } scope)
-            {
-                types.Used.Add(scope.Name);
-            }
-
-            return Instance(other);
+            types.Used.Add(assembly);
         }
 
-        return Instance(own);
-
-        TypeReference Instance(TypeReference variants) =>
-            reference is GenericInstanceType instance ? References.Instantiate(variants, instance.GenericArguments) : variants;
+        return References.Instantiate(
+            isFamily ? references.Library(References.RewritingSpace, variants.Name) : references.Import(variants),
+            References.Arguments(reference));
     }
 
-    /// <summary>A type as its own members refer to it.</summary>
-    private static TypeReference OwnType(TypeDefinition type) =>
-        type.HasGenericParameters ? References.Instantiate(type, type.GenericParameters) : type;
+    /// <summary>The ValueTask that a variant returns for a task.</summary>
+    private TypeReference Result(TypeReference task) => references.ValueTask(ResultOf(task));
 
-    private TypeReference Result(TypeReference task) =>
-        references.ValueTask(References.Arguments(task).Select(references.Import).FirstOrDefault());
-
-    /// <summary>The Task that corresponds to a ValueTask.</summary>
-    private static TypeReference TaskOf(TypeReference valueTask, TypeReference task) =>
-        valueTask is GenericInstanceType instance ? References.Instantiate(task.GetElementType(), instance.GenericArguments) : task;
+    private TypeReference[] ResultOf(TypeReference task) => Array.ConvertAll(References.Arguments(task), references.Import);
 
     /// <summary>A method with the parameters of one that may be another module's.</summary>
     private MethodReference Declared(MethodDefinition method, string name, TypeReference returns, TypeReference declaring)
@@ -238,15 +210,11 @@ internal sealed class DispatchEmitter(
         TypeDefinition type, MethodDefinition slot, string name, MethodAttributes attributes, TypeReference returns,
         TypeReference[]? arguments = null)
     {
-        MethodDefinition own = new(name, attributes, returns) { HasThis = (attributes & MethodAttributes.Static) == 0 };
+        MethodDefinition own = new(name, attributes, returns);
         Cloner.CopyParameters(slot, own, type => Own(references.Import(type)));
         own.ReturnType = Own(returns);
-        foreach (ParameterDefinition parameter in slot.Parameters)
-        {
-            TypeReference parameterType = Own(references.Import(parameter.ParameterType));
-            own.Parameters.Add(new ParameterDefinition(parameter.Name, ParameterAttributes.None, parameterType));
-        }
-
+        own.Parameters.AddRange(slot.Parameters.Select(
+            one => new ParameterDefinition(one.Name, ParameterAttributes.None, Own(references.Import(one.ParameterType)))));
         type.Methods.Add(own);
         return own;
 

@@ -3,20 +3,16 @@ namespace PooledAwait.Build;
 /// <summary>Adds the variants of a plan to its module, and redirects calls to them.</summary>
 internal sealed class Emitter
 {
-    private readonly ModuleDefinition _module;
     private readonly Plan _plan;
-    private readonly VariantTypes _types;
     private readonly References _references;
     private readonly References _ofVariants;
     private readonly Awaits _awaits;
-    private readonly Dictionary<TaskMethod, Cloner> _variants = [];
     private readonly DispatchEmitter _dispatch;
+    private readonly Dictionary<TaskMethod, Cloner> _variants = [];
 
-    internal Emitter(ModuleDefinition module, Plan plan, VariantTypes types)
+    internal Emitter(ModuleDefinition module, Plan plan)
     {
-        _module = module;
         _plan = plan;
-        _types = types;
         _references = new(module);
         _ofVariants = new(module, ofVariants: true);
         _awaits = new(module, _references);
@@ -27,10 +23,10 @@ internal sealed class Emitter
             && References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
         if (hides)
         {
-            types.Used.Add(module.Assembly.Name.Name);
+            plan.Types.Used.Add(module.Assembly.Name.Name);
         }
 
-        _dispatch = new(module, _references, _awaits, types, hides);
+        _dispatch = new(module, _references, _awaits, plan.Types, hides);
     }
 
     internal void Emit()
@@ -38,32 +34,29 @@ internal sealed class Emitter
         // All copies are made before any original is changed.
         foreach (TaskMethod method in _plan.Variants)
         {
-            _variants.Add(method, Cloner.Clone(method.Definition, method.Machine?.Type, method.Definition.Name + VariantTypes.Suffix));
+            _variants.Add(method, new Cloner(method.Definition, method.Machine?.Type));
         }
 
         foreach (StateMachine machine in _plan.Redirected)
         {
-            machine.Redirect(_references);
+            RedirectBuilder(machine, _references);
         }
 
         _dispatch.AddInterfaces(_plan.Slots);
-        foreach (KeyValuePair<TaskMethod, Cloner> variant in _variants)
+        foreach (Cloner variant in _variants.Values.Where(static variant => variant.Machine is not null))
         {
-            MethodDefinition copy = variant.Value.Copy;
-            if (variant.Value.Machine is { } machine)
-            {
-                StateMachine.Read(machine, copy).Redirect(_ofVariants);
-                copy.ReturnType = _references.Pooled(copy.ReturnType);
-            }
-            else
-            {
-                PassOn(variant.Key, variant.Value);
-            }
+            RedirectBuilder(StateMachine.Read(variant.Machine!, variant.Copy), _ofVariants);
+            variant.Copy.ReturnType = _references.PooledTask(References.Arguments(variant.Copy.ReturnType));
+        }
+
+        foreach (TaskMethod method in _plan.Variants.Where(static method => method.Machine is null))
+        {
+            PassOn(method, _variants[method]);
         }
 
         foreach (Implementation implementation in _plan.Implementations)
         {
-            _dispatch.Implement(implementation, ReturnsOperation);
+            _dispatch.Implement(implementation, BodyOf);
         }
 
         foreach (IGrouping<MethodDefinition, Call> calls in _plan.Model.Calls
@@ -79,7 +72,49 @@ internal sealed class Emitter
         }
 
         _awaits.Redirect();
-        _references.AddFriends(_types.Used);
+        _references.AddFriends(_plan.Types.Used);
+    }
+
+    /// <summary>Replaces a state machine's builder, and all that refers to it.</summary>
+    private static void RedirectBuilder(StateMachine machine, References references)
+    {
+        foreach ((Instruction use, Instruction? call) in machine.Uses())
+        {
+            Redirect(use);
+            Redirect(call!);
+        }
+
+        // The compiler wrote the kickoff's body, so all its calls on builders, and its variables, belong to this builder. Fields may not:
+        // the body copies parameters, which may be a user's builders.
+        foreach (VariableDefinition variable in machine.Kickoff!.Body.Variables)
+        {
+            variable.VariableType = references.Redirect(variable.VariableType);
+        }
+
+        foreach (Instruction one in machine.Kickoff.Body.Instructions.Where(one => one.Operand is not FieldReference || machine.IsOn(one)))
+        {
+            Redirect(one);
+        }
+
+        machine.Field.FieldType = references.Redirect(machine.Field.FieldType);
+
+        void Redirect(Instruction one)
+        {
+            switch (one.Operand)
+            {
+                case MethodReference method:
+                    one.Operand = references.Redirect(method);
+                    break;
+                case FieldReference field and not FieldDefinition:
+                    // A definition's type is set once, with the state machine's own.
+                    field.FieldType = references.Redirect(field.FieldType);
+                    break;
+                case TypeReference type:
+                    // `initobj`, where a compiler clears a builder.
+                    one.Operand = references.Redirect(type);
+                    break;
+            }
+        }
     }
 
     private void Redirect(MethodDefinition body, IEnumerable<Call> calls, Func<Call, Instruction> find)
@@ -88,14 +123,17 @@ internal sealed class Emitter
         foreach (Call call in calls)
         {
             Instruction one = find(call);
-            MethodReference variant = VariantOf((MethodReference)one.Operand, call, out bool returnsOperation);
+            MethodReference original = (MethodReference)one.Operand;
+            MethodReference variant = VariantOf(original, call);
             if (call.IsDropped)
             {
-                rewriter.Forget(one, variant, ResultOf((MethodReference)one.Operand, call.Callee));
+                TypeReference task = call.Callee.Definition.ReturnType;
+                TypeReference[] ofType = References.Arguments(original.DeclaringType);
+                rewriter.Forget(one, variant, References.Substitute(task, ofType, References.Arguments(original)));
             }
             else
             {
-                rewriter.Redirect(one, variant, returnsOperation);
+                rewriter.Redirect(one, variant, IsOperation(variant));
             }
         }
 
@@ -108,6 +146,7 @@ internal sealed class Emitter
     {
         BodyCalls rewriter = new(variant.Copy, _awaits, _references);
         TypeReference returns = method.Definition.ReturnType;
+        TypeReference[] result = References.Arguments(returns);
         bool isTask = !References.IsValueTask(returns);
         Dictionary<Instruction, Call> passed = _plan.Passed(method).ToDictionary(static pair => pair.Producer, static pair => pair.Call);
         foreach (Instruction producer in method.Returned!)
@@ -122,11 +161,11 @@ internal sealed class Emitter
                     (next.OpCode, next.Operand) = (OpCodes.Nop, null);
                 }
 
-                MethodReference own = VariantOf((MethodReference)one.Operand, call, out bool returnsOperation);
+                MethodReference own = VariantOf((MethodReference)one.Operand, call);
                 (one.OpCode, one.Operand) = (own.HasThis ? one.OpCode : OpCodes.Call, own);
-                if (returnsOperation)
+                if (IsOperation(own))
                 {
-                    rewriter.InsertAfter(one, _awaits.ToValueTask(_references.PooledTask(References.Arguments(returns).FirstOrDefault())));
+                    rewriter.InsertAfter(one, _awaits.ToValueTask(_references.PooledTask(result)));
                 }
             }
             else if (isTask)
@@ -144,53 +183,41 @@ internal sealed class Emitter
             }
         }
 
-        variant.Copy.ReturnType = isTask ? _references.ValueTask(References.Arguments(returns).FirstOrDefault()) : returns;
+        variant.Copy.ReturnType = isTask ? _references.ValueTask(result) : returns;
     }
 
     /// <summary>The variant of the method that a call names; for a virtual method, the static method that finds the variant.</summary>
-    private MethodReference VariantOf(MethodReference original, Call call, out bool returnsOperation)
+    private MethodReference VariantOf(MethodReference original, Call call)
     {
         MethodReference element = original.GetElementMethod();
         MethodDefinition method = call.Callee.Definition;
-        if (call.IsByType && _dispatch.CallerOf(element, method, call.IsDispatched) is { } caller)
+        MethodReference? variant = call.IsByType ? _dispatch.CallerOf(element, method, call.IsDispatched) : null;
+        if (variant is null)
         {
-            returnsOperation = false;
-            return Instance(caller);
+            variant = BodyOf(method);
+            if (element is not MethodDefinition)
+            {
+                TypeReference[] result = References.Arguments(element.ReturnType);
+                TypeReference returns = IsOperation(variant) ? _references.PooledTask(result) : _references.ValueTask(result);
+                variant = References.Redeclare(element, variant.Name, returns, element.DeclaringType);
+            }
         }
 
-        returnsOperation = ReturnsOperation(method);
-        return Instance(element is MethodDefinition
-            ? _variants[call.Callee].Copy
-            : References.Redeclare(
-                element,
-                element.Name + VariantTypes.Suffix,
-                returnsOperation
-                    ? _references.Pooled(element.ReturnType)
-                    : _references.ValueTask(References.Arguments(element.ReturnType).FirstOrDefault()),
-                element.DeclaringType));
-
-        MethodReference Instance(MethodReference variant) =>
-            original is GenericInstanceMethod instance ? References.Instantiate(variant, instance.GenericArguments) : variant;
+        return References.Instantiate(variant, References.Arguments(original));
     }
 
-    /// <summary>The type of what a call of this module's method returns inside its task; null without a result.</summary>
-    private static TypeReference? ResultOf(MethodReference call, TaskMethod callee) =>
-        References.Arguments(callee.Definition.ReturnType).FirstOrDefault() is { } result
-            ? References.Substitute(
-                result,
-                References.Arguments(call.DeclaringType),
-                call is GenericInstanceMethod instance ? [.. instance.GenericArguments] : [])
-            : null;
-
-    /// <summary>Whether a method's variant is async itself.</summary>
-    private bool ReturnsOperation(MethodDefinition method)
+    /// <summary>The variant of a method that isn't virtual, or of its body.</summary>
+    private MethodDefinition BodyOf(MethodDefinition method)
     {
-        if (method.Module == _module)
+        if (_plan.Model.Find(method) is { } own)
         {
-            return _plan.Model.Find(method)!.Machine is not null;
+            return _variants[own].Copy;
         }
 
-        _types.Used.Add(method.Module.Assembly.Name.Name);
-        return !References.IsTask(_types.BodyOf(method)!.ReturnType);
+        _plan.Types.Used.Add(method.Module.Assembly.Name.Name);
+        return _plan.Types.BodyOf(method)!;
     }
+
+    /// <summary>Whether a variant returns a pooled task, because it is async itself. Others return a ValueTask.</summary>
+    internal static bool IsOperation(MethodReference variant) => !References.IsTask(variant.GetElementMethod().ReturnType);
 }

@@ -50,8 +50,7 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
 
     internal static Builder? Find(string fullName)
     {
-        int arity = fullName.IndexOf('`');
-        string name = arity < 0 ? fullName : fullName.Substring(0, arity);
+        string name = fullName.Split('`')[0];
         return name.StartsWith(Space, StringComparison.Ordinal) && s_all.TryGetValue(name.Substring(Space.Length), out Builder? builder)
             ? builder
             : null;
@@ -63,14 +62,10 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
         Forms forms = Forms.None;
         foreach (string name in methods.Split(';').Select(static name => name.Trim()).Where(static name => name.Length > 0))
         {
-            forms |= name switch
-            {
-                nameof(Forms.Awaited) => Forms.Awaited,
-                nameof(Forms.Task) => Forms.Task,
-                nameof(Forms.ValueTask) => Forms.ValueTask,
-                _ => throw new FormatException(
-                    $"'{name}' doesn't say what to pool. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more."),
-            };
+            forms |= name != nameof(Forms.None) && Enum.IsDefined(typeof(Forms), name)
+                ? (Forms)Enum.Parse(typeof(Forms), name)
+                : throw new FormatException(
+                    $"'{name}' doesn't say what to pool. Write Awaited, or Task, ValueTask or Task;ValueTask to pool more.");
         }
 
         return forms;

@@ -3,9 +3,8 @@ namespace PooledAwait.Build;
 /// <summary>Makes a program check at its start that the assemblies whose variants are called come from its own build.</summary>
 internal static class Links
 {
-    /// <param name="main">The program's entry point.</param>
-    /// <param name="deployed">The paths of the assemblies that have variants.</param>
-    /// <param name="used">The names of those whose variants the program itself calls.</param>
+    /// <summary>Adds the check to a program's entry point. The paths are of assemblies that have variants, the names of those whose
+    /// variants the program itself calls.</summary>
     internal static void AddCheck(MethodDefinition main, IEnumerable<string> deployed, IEnumerable<string> used)
     {
         HashSet<string> called = new(used, StringComparer.OrdinalIgnoreCase);

@@ -53,39 +53,34 @@ public sealed class MethodForm
         static string Text(int count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
     }
 
-    /// <summary>The methods of a plan: those that are async, and the others that have variants.</summary>
-    internal static IReadOnlyList<MethodForm> Of(Plan plan, bool withBytes)
-    {
-        HashSet<StateMachine> redirected = [.. plan.Redirected];
-        return
-        [
-            .. plan.Model.Machines.Select(machine => Of(plan, machine, redirected.Contains(machine), withBytes)),
-            .. plan.Others.Select(method => Of(plan, method, NameOf(method.Definition))),
-        ];
-    }
+    /// <summary>The methods of a module with a plan: those that are async, and the others that have variants.</summary>
+    internal static IReadOnlyList<MethodForm> Of(ModuleDefinition module, Plan plan, bool withBytes) =>
+    [
+        .. plan.Model.Machines.Select(machine => Of(plan, machine, withBytes)),
+        .. plan.Others.Select(method => Of(plan, method)),
+        .. OfRuntimeAsync(module),
+    ];
 
-    private static MethodForm Of(Plan plan, StateMachine machine, bool isRedirected, bool withBytes)
+    private static MethodForm Of(Plan plan, StateMachine machine, bool withBytes)
     {
         MethodForm form = plan.Model.Find(machine.Kickoff) is { } method
-            ? Of(plan, method, NameOf(machine.Kickoff!))
+            ? Of(plan, method)
             : new() { Method = NameOf(machine.Type), Reason = $"is an {machine.Builder.Returns}" };
         form.IsAsync = true;
-        form.Original = !isRedirected ? Kept : machine.Builder.Form == Forms.ValueTask ? PooledValueTask : PooledTask;
-        if (withBytes && form.HasVariant)
-        {
-            form.Bytes = BytesOf(machine);
-        }
-
+        form.Original = !plan.Redirected.Contains(machine) ? Kept
+            : machine.Builder.Form == Forms.ValueTask ? PooledValueTask
+            : PooledTask;
+        form.Bytes = withBytes && form.HasVariant ? BytesOf(machine) : 0;
         return form;
     }
 
-    private static MethodForm Of(Plan plan, TaskMethod method, string name)
+    private static MethodForm Of(Plan plan, TaskMethod method)
     {
         bool hasVariant = method.Machine is null || plan.HasVariant(method);
         ILookup<bool, Call> calls = method.Calls.ToLookup(call => call.Original is null || plan.IsPassedOn(call));
         return new()
         {
-            Method = name,
+            Method = NameOf(method.Definition),
             HasVariant = hasVariant,
             Reason = hasVariant ? "" : Plan.Refusal(method) ?? "no call is awaited at once",
             PooledIn =
@@ -96,6 +91,18 @@ public sealed class MethodForm
         };
     }
 
+    /// <summary>The methods that the runtime suspends: they have the flag MethodImplAttributes.Async, which Cecil doesn't name.</summary>
+    private static IEnumerable<MethodForm> OfRuntimeAsync(ModuleDefinition module) =>
+        from type in module.GetTypes()
+        from method in type.Methods
+        where (method.ImplAttributes & (MethodImplAttributes)0x2000) != 0
+        select new MethodForm
+        {
+            Method = NameOf(method),
+            IsAsync = true,
+            Reason = "is compiled with runtime-async, and has no builder to replace",
+        };
+
     /// <summary>The framework's box of a suspended method: a Task, with the result and the state machine.</summary>
     private static int BytesOf(StateMachine machine)
     {
@@ -104,17 +111,6 @@ public sealed class MethodForm
         int ofResult = result.Length == 0 ? Word : Math.Max(Word, RoundUp(SizeOf(result[0], 1).Size, Word));
         return Task - Word + ofResult + RoundUp(SizeOf(machine.Type, 0).Size, Word);
     }
-
-    /// <summary>The methods that the runtime suspends: they have the flag MethodImplAttributes.Async, which Cecil doesn't name.</summary>
-    internal static IEnumerable<MethodForm> OfRuntimeAsync(ModuleDefinition module) =>
-        module.GetTypes().SelectMany(static type => type.Methods)
-            .Where(static method => (method.ImplAttributes & (MethodImplAttributes)0x2000) != 0)
-            .Select(static method => new MethodForm
-            {
-                Method = NameOf(method),
-                IsAsync = true,
-                Reason = "is compiled with runtime-async, and has no builder to replace",
-            });
 
     private static string NameOf(MethodDefinition method)
     {
@@ -129,30 +125,19 @@ public sealed class MethodForm
     private static (int Size, int Boundary) SizeOf(TypeReference type, int depth)
     {
         const int Reference = 8, Deep = 20;
-        switch (type.MetadataType)
+        int size = type.MetadataType switch
         {
-            case MetadataType.Boolean or MetadataType.Byte or MetadataType.SByte:
-                return (1, 1);
-            case MetadataType.Char or MetadataType.Int16 or MetadataType.UInt16:
-                return (2, 2);
-            case MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Single:
-                return (4, 4);
-            case MetadataType.ValueType or MetadataType.GenericInstance when depth < Deep:
-                break;
-            default:
-                // State machines of unoptimized code are classes; their fields count as well.
-                if (depth > 0)
-                {
-                    return (Reference, Reference);
-                }
+            MetadataType.Boolean or MetadataType.Byte or MetadataType.SByte => 1,
+            MetadataType.Char or MetadataType.Int16 or MetadataType.UInt16 => 2,
+            MetadataType.Int32 or MetadataType.UInt32 or MetadataType.Single => 4,
+            _ => Reference,
+        };
 
-                break;
-        }
-
-        TypeDefinition? definition = type.Resolve();
-        if (definition is null || (depth > 0 && !definition.IsValueType))
+        // State machines of unoptimized code are classes; their fields count as well.
+        bool hasFields = depth == 0 || (type.MetadataType is MetadataType.ValueType or MetadataType.GenericInstance && depth < Deep);
+        if (!hasFields || type.Resolve() is not { } definition || (depth > 0 && !definition.IsValueType))
         {
-            return (Reference, Reference);
+            return (size, size);
         }
 
         TypeReference[] arguments = References.Arguments(type);
@@ -162,7 +147,7 @@ public sealed class MethodForm
                 .Select(field => SizeOf(References.Substitute(field.FieldType, arguments, []), depth + 1)),
         ];
         int boundary = fields.Select(static field => field.Boundary).DefaultIfEmpty(1).Max();
-        int size = 0;
+        size = 0;
         foreach ((int fieldSize, int fieldBoundary) in fields.OrderByDescending(static field => field.Boundary))
         {
             size = RoundUp(size, fieldBoundary) + fieldSize;

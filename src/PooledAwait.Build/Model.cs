@@ -4,10 +4,10 @@ namespace PooledAwait.Build;
 /// changes nothing in the module.</summary>
 internal sealed class Model
 {
-    private readonly Dictionary<MethodDefinition, TaskMethod> _byDefinition = [];
+    private readonly Dictionary<MethodDefinition, TaskMethod> _own = [];
     private readonly Dictionary<MethodDefinition, TaskMethod?> _others = [];
     private readonly Dictionary<TypeDefinition, StateMachine> _machines;
-
+    private readonly ILookup<string, TypeDefinition> _byName;
     private readonly VariantTypes _types;
 
     internal Model(ModuleDefinition module, VariantTypes types)
@@ -15,22 +15,21 @@ internal sealed class Model
         _types = types;
         Machines = StateMachine.FindAll(module);
         _machines = Machines.ToDictionary(static machine => machine.Type);
-        MethodDefinition[] bodies = [.. module.GetTypes().SelectMany(static type => type.Methods).Where(static method => method.HasBody)];
         foreach (StateMachine machine in Machines.Where(static machine => machine.Kickoff is not null))
         {
-            _byDefinition[machine.Kickoff!] = new TaskMethod(machine.Kickoff!, machine);
+            _own[machine.Kickoff!] = new TaskMethod(machine.Kickoff!, machine);
         }
 
-        foreach (MethodDefinition method in module.GetTypes().SelectMany(static type => type.Methods).Where(
-            method => References.IsTask(method.ReturnType) && !_byDefinition.ContainsKey(method)))
+        MethodDefinition[] all = [.. module.GetTypes().SelectMany(static type => type.Methods)];
+        foreach (MethodDefinition method in all.Where(method => References.IsTask(method.ReturnType) && !_own.ContainsKey(method)))
         {
-            _byDefinition.Add(method, new TaskMethod(method, null));
+            _own.Add(method, new TaskMethod(method, null));
         }
 
-        ILookup<string, MethodDefinition> byName = _byDefinition.Keys.ToLookup(static method => method.Name);
-        foreach (MethodDefinition body in bodies)
+        _byName = _own.Keys.ToLookup(static method => method.Name, static method => method.DeclaringType);
+        foreach (MethodDefinition body in all.Where(static method => method.HasBody))
         {
-            ReadCalls(body, byName);
+            ReadCalls(body);
         }
     }
 
@@ -38,50 +37,57 @@ internal sealed class Model
     internal IReadOnlyList<StateMachine> Machines { get; }
 
     /// <summary>The methods of the module that return tasks.</summary>
-    internal IEnumerable<TaskMethod> Methods => _byDefinition.Values;
+    internal IEnumerable<TaskMethod> Methods => _own.Values;
 
     /// <summary>All uses of these methods, and of methods of other assemblies that have variants.</summary>
     internal IEnumerable<Call> Calls =>
-        _byDefinition.Values.Concat(_others.Values.OfType<TaskMethod>()).SelectMany(static method => method.Calls);
+        _own.Values.Concat(_others.Values.OfType<TaskMethod>()).SelectMany(static method => method.Calls);
 
     internal TaskMethod? Find(MethodDefinition? method) =>
-        method is not null && _byDefinition.TryGetValue(method, out TaskMethod? found) ? found : null;
+        method is not null && _own.TryGetValue(method, out TaskMethod? found) ? found : null;
 
-    private void ReadCalls(MethodDefinition body, ILookup<string, MethodDefinition> byName)
+    private void ReadCalls(MethodDefinition body)
     {
         HashSet<Instruction>? targets = null;
         _machines.TryGetValue(body.DeclaringType, out StateMachine? machine);
         bool isAsync = machine is not null || StateMachine.HasOurBuilder(body.DeclaringType);
         foreach (Instruction one in body.Body.Instructions)
         {
-            if (one.Operand is not MethodReference reference || Find(reference, byName) is not { } callee)
+            if (one.Operand is not MethodReference reference || FindCallee(reference) is not { } callee)
             {
                 continue;
             }
 
-            bool isCall = one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
-            AwaitBlock? block = isAsync && isCall ? AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) : null;
-            bool isOfItsType = block is not null && block.Result is not null == callee.Definition.ReturnType is GenericInstanceType;
-            Call call = new(body, one, callee, machine, isOfItsType ? block : null);
-            call.IsDropped = isCall && !call.IsDispatched && callee.Machine is { Builder.IsPooling: false }
+            Call call = new(body, one, callee, machine);
+            if (isAsync && call.IsCall
+                && AwaitBlock.TryRead(body, one, targets ??= Targets(body.Body)) is { } block
+                && block.Result.Length == References.Arguments(callee.Definition.ReturnType).Length)
+            {
+                call.Block = block;
+            }
+
+            call.IsDropped = call.IsCall && !call.IsDispatched && callee.Machine is { Builder.IsPooling: false }
                 && one.Next.OpCode.Code == Code.Pop && !(targets ??= Targets(body.Body)).Contains(one.Next);
-            call.Original = isOfItsType || call.IsDropped ? ReasonOf(machine) : ReasonOf(body, one, isAsync, isCall);
+            call.Original = call.Block is null && !call.IsDropped ? ReasonOf(call, isAsync)
+                : machine is { IsKept: true } ? $"{machine.Name} names its builder"
+                : null;
             callee.Calls.Add(call);
         }
     }
 
-    /// <summary>Why the calls of an async method take the originals; null if they don't.</summary>
-    private static string? ReasonOf(StateMachine? machine) => machine is { IsKept: true } ? $"{machine.Name} names its builder" : null;
-
     /// <summary>What a caller does with a task, unless it awaits it at once.</summary>
-    private static string ReasonOf(MethodDefinition body, Instruction one, bool isAsync, bool isCall) =>
-        one.OpCode.Code is Code.Ldtoken ? $"named in {NameOf(body)}"
-        : one.OpCode.Code is Code.Ldftn or Code.Ldvirtftn ? $"a delegate in {NameOf(body)}"
-        : !isCall ? $"called through a type parameter in {NameOf(body)}"
-        : one.Next.OpCode.Code == Code.Pop ? $"ignored in {NameOf(body)}"
-        : one.Next.OpCode.Code == Code.Ret ? $"returned by {NameOf(body)}"
-        : isAsync ? $"used as an object in {NameOf(body)}"
-        : $"used in {NameOf(body)}, which isn't async";
+    private static string ReasonOf(Call call, bool isAsync)
+    {
+        Code next = call.One.Next?.OpCode.Code ?? Code.Nop;
+        string what = call.One.OpCode.Code is Code.Ldtoken ? "named in"
+            : call.One.OpCode.Code is Code.Ldftn or Code.Ldvirtftn ? "a delegate in"
+            : !call.IsCall ? "called through a type parameter in"
+            : next == Code.Pop ? "ignored in"
+            : next == Code.Ret ? "returned by"
+            : isAsync ? "used as an object in"
+            : "used in";
+        return $"{what} {NameOf(call.Caller)}{(what == "used in" ? ", which isn't async" : "")}";
+    }
 
     /// <summary>The method as its source names it.</summary>
     private static string NameOf(MethodDefinition method) => StateMachine.IsStateMachine(method.DeclaringType)
@@ -89,7 +95,7 @@ internal sealed class Model
         : $"{method.DeclaringType.Name}.{method.Name}";
 
     /// <summary>The method of this module that an instruction refers to, or one of another that has a variant.</summary>
-    private TaskMethod? Find(MethodReference reference, ILookup<string, MethodDefinition> byName)
+    private TaskMethod? FindCallee(MethodReference reference)
     {
         MethodReference element = reference.GetElementMethod();
         if (element is MethodDefinition own)
@@ -97,7 +103,7 @@ internal sealed class Model
             return Find(own);
         }
 
-        if (byName[reference.Name].Any(one => one.DeclaringType == element.DeclaringType.GetElementType()))
+        if (_byName[reference.Name].Contains(element.DeclaringType.GetElementType()))
         {
             return Find(element.Resolve());
         }
@@ -118,6 +124,10 @@ internal sealed class Model
         return found;
     }
 
+    /// <summary>The instructions of a type's methods.</summary>
+    internal static IEnumerable<Instruction> InstructionsOf(TypeDefinition type) =>
+        type.Methods.Where(static method => method.HasBody).SelectMany(static method => method.Body.Instructions);
+
     /// <summary>The instructions to which others branch.</summary>
     internal static HashSet<Instruction> Targets(MethodBody body) =>
     [
@@ -134,6 +144,8 @@ internal sealed class Model
 /// <summary>A method that returns a task: an async method, or one that may only pass on what others return.</summary>
 internal sealed class TaskMethod(MethodDefinition definition, StateMachine? machine)
 {
+    private readonly (List<Instruction>? Producers, List<Instruction> Branches) _returned = ReadReturned(definition);
+
     internal MethodDefinition Definition => definition;
 
     /// <summary>Null if the method isn't async.</summary>
@@ -143,31 +155,28 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
     internal List<Call> Calls { get; } = [];
 
     /// <summary>The instructions that leave the returned value on the stack; null where that isn't clear.</summary>
-    internal IReadOnlyList<Instruction>? Returned => (_returned ??= ReadReturned()).Producers;
+    internal IReadOnlyList<Instruction>? Returned => _returned.Producers;
 
     /// <summary>The conditional branches to a return, as in <c>return Cached() ?? LoadAsync();</c>, which leave it there, too.</summary>
-    internal IReadOnlyList<Instruction> ReturningBranches => (_returned ??= ReadReturned()).Branches;
+    internal IReadOnlyList<Instruction> ReturningBranches => _returned.Branches;
 
-    private (List<Instruction>? Producers, List<Instruction> Branches)? _returned;
-
-    private (List<Instruction>? Producers, List<Instruction> Branches) ReadReturned()
+    private static (List<Instruction>? Producers, List<Instruction> Branches) ReadReturned(MethodDefinition definition)
     {
         List<Instruction> producers = [];
         List<Instruction> branches = [];
         foreach (Instruction one in definition.HasBody ? definition.Body.Instructions : [])
         {
-            bool isReturn = one.OpCode.Code == Code.Ret;
-            if (one.Operand is Instruction[] many && many.Any(static other => other.OpCode.Code == Code.Ret))
+            if (one.Operand is Instruction[] many && many.Any(IsReturn))
             {
                 return (null, []);
             }
 
-            if (!isReturn && one.Operand is not Instruction { OpCode.Code: Code.Ret })
+            if (!IsReturn(one.Operand as Instruction ?? one))
             {
                 continue;
             }
 
-            if (!isReturn && one.OpCode.FlowControl == FlowControl.Cond_Branch)
+            if (one.OpCode.FlowControl == FlowControl.Cond_Branch)
             {
                 branches.Add(one);
                 continue;
@@ -185,16 +194,22 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
         }
 
         return branches.Count > 0 && References.IsValueTask(definition.ReturnType) ? (null, []) : (producers, branches);
+
+        static bool IsReturn(Instruction one) => one.OpCode.Code == Code.Ret;
     }
 }
 
 /// <summary>A use of a method that returns a task.</summary>
-internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod callee, StateMachine? machine, AwaitBlock? block)
+internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod callee, StateMachine? machine)
 {
     /// <summary>The method whose body has the call.</summary>
     internal MethodDefinition Caller => caller;
 
     internal Instruction One => one;
+
+    /// <summary>Whether it is a call without a prefix, such as <c>constrained.</c>: not a delegate, nor a token.</summary>
+    internal bool IsCall { get; } =
+        one.OpCode.Code is Code.Call or Code.Callvirt && one.Previous?.OpCode.OpCodeType != OpCodeType.Prefix;
 
     /// <summary>Whether the object's type decides which method runs.</summary>
     internal bool IsDispatched { get; } = one.OpCode.Code == Code.Callvirt
@@ -211,7 +226,7 @@ internal sealed class Call(MethodDefinition caller, Instruction one, TaskMethod 
     internal StateMachine? Machine => machine;
 
     /// <summary>The await of what the call returns; null if it isn't awaited at once.</summary>
-    internal AwaitBlock? Block => block;
+    internal AwaitBlock? Block { get; set; }
 
     /// <summary>Whether the caller drops the task of an async method, and the object's type doesn't decide which method runs. Nobody sees
     /// that task: only its error is reported, as unobserved, and by the framework's pooling builder not even that, so such methods are left

@@ -3,29 +3,25 @@ namespace PooledAwait.Build;
 /// <summary>What becomes of each method and each call of a module: decided before anything is changed, and printed by the report.</summary>
 internal sealed class Plan
 {
-    private readonly VariantTypes _types;
-
     /// <summary>The returned calls of methods that only pass a task on, with the instruction that leaves the task on the stack.</summary>
-    private readonly Dictionary<TaskMethod, List<(Call Call, Instruction Producer)>> _passed = [];
+    private readonly ILookup<TaskMethod, (Call Call, Instruction Producer)> _passed;
 
     private readonly Dictionary<TypeDefinition, List<MethodDefinition>> _slots = [];
     private readonly HashSet<TaskMethod> _variants = [];
 
-    /// <param name="module">The module.</param>
-    /// <param name="model">What the module has.</param>
-    /// <param name="types">Where other variants are.</param>
-    /// <param name="forms">The methods whose own builders are replaced as well.</param>
-    /// <param name="isVisible">Whether other assemblies may call a method.</param>
+    /// <summary>Decides for a module. The forms say whose own builders are replaced as well, and the function whether other assemblies may
+    /// call a method.</summary>
     internal Plan(ModuleDefinition module, Model model, VariantTypes types, Forms forms, Func<MethodDefinition, bool> isVisible)
     {
         Model = model;
-        Forms = forms;
-        _types = types;
-        Redirected = [.. model.Machines.Where(IsRedirected)];
+        Types = types;
+        Redirected =
+            [.. model.Machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
         References references = new(module);
         HashSet<TaskMethod> possible = [.. model.Methods.Where(static method => method.Machine is not null && Refusal(method) is null)];
         FindSlots(module, isVisible);
-        FindPassing(possible);
+        _passed = FindPassing();
+        AddPassing(possible);
         FindImplementations(module, references, possible);
         KeepUsed(possible, isVisible);
         foreach (Call call in model.Calls)
@@ -38,10 +34,10 @@ internal sealed class Plan
 
     internal Model Model { get; }
 
-    internal Forms Forms { get; }
+    internal VariantTypes Types { get; }
 
     /// <summary>The state machines whose own builder is replaced.</summary>
-    internal IReadOnlyList<StateMachine> Redirected { get; }
+    internal HashSet<StateMachine> Redirected { get; }
 
     /// <summary>The methods that get a variant, in the order of the module.</summary>
     internal IEnumerable<TaskMethod> Variants => Model.Methods.Where(_variants.Contains);
@@ -54,8 +50,7 @@ internal sealed class Plan
 
     /// <summary>Whether the variant of the call's method, which isn't async, takes the variant of what it calls.</summary>
     internal bool IsPassedOn(Call call) =>
-        Model.Find(call.Caller) is { } caller && _variants.Contains(caller) && TakesVariant(call, _variants)
-        && _passed.TryGetValue(caller, out List<(Call Call, Instruction Producer)>? passed) && passed.Any(pair => pair.Call == call);
+        Model.Find(call.Caller) is { } caller && _variants.Contains(caller) && Passed(caller).Any(pair => pair.Call == call);
 
     internal bool HasVariant(TaskMethod method) => _variants.Contains(method);
 
@@ -65,10 +60,8 @@ internal sealed class Plan
         method => method.Machine is null && (HasVariant(method) || Model.Find(method.Definition) is null || IsSlot(method.Definition)));
 
     /// <summary>The calls that a variant of a method that isn't async passes on.</summary>
-    internal IReadOnlyList<(Call Call, Instruction Producer)> Passed(TaskMethod method) =>
-        !_passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed)
-            ? []
-            : [.. passed.Where(pair => TakesVariant(pair.Call, _variants))];
+    internal IEnumerable<(Call Call, Instruction Producer)> Passed(TaskMethod method) =>
+        _passed[method].Where(pair => TakesVariant(pair.Call, _variants));
 
     /// <summary>Why an async method gets no variant, whoever calls it; null if it can have one.</summary>
     internal static string? Refusal(TaskMethod method) =>
@@ -80,15 +73,13 @@ internal sealed class Plan
         : machine.Type.HasNestedTypes ? "the method uses dynamic"
         : null;
 
-    private bool IsRedirected(StateMachine machine) => (machine.Builder.Form & Forms) != 0 && !machine.IsKept && machine.IsUnderstood;
-
     private bool TakesVariant(Call call, HashSet<TaskMethod> variants)
     {
         MethodDefinition method = call.Callee.Definition;
-        return call.IsByType && VariantTypes.CallerOf(_types.InterfaceOf(method.DeclaringType), method) is not null
+        return call.IsByType && VariantTypes.CallerOf(Types.InterfaceOf(method.DeclaringType), method) is not null
             || (call.IsDispatched
                 ? IsSlot(method)
-                : variants.Contains(call.Callee) || _types.BodyOf(method) is not null);
+                : variants.Contains(call.Callee) || Types.BodyOf(method) is not null);
     }
 
     private bool IsSlot(MethodDefinition method) =>
@@ -118,30 +109,25 @@ internal sealed class Plan
                 static one => one.ParameterType is ByReferenceType or IModifierType or PointerType or FunctionPointerType);
     }
 
-    /// <summary>Finds the methods that pass on a variant's task; as long as there are more, because one may pass on what another one
-    /// passes on.</summary>
-    private void FindPassing(HashSet<TaskMethod> possible)
+    /// <summary>Finds the calls whose task a method that isn't async returns.</summary>
+    private ILookup<TaskMethod, (Call Call, Instruction Producer)> FindPassing() => (
+        from call in Model.Calls
+        let caller = Model.Find(call.Caller)
+        where caller is { Machine: null }
+        let producer = caller.Returned?.FirstOrDefault(one => IsPassedOn(call, one, caller.Definition))
+        where producer is not null
+        select (caller, call, producer)).ToLookup(static one => one.caller, static one => (one.call, one.producer));
+
+    /// <summary>Adds the methods that pass on a variant's task; as long as there are more, because one may pass on what another one passes
+    /// on.</summary>
+    private void AddPassing(HashSet<TaskMethod> possible)
     {
-        foreach (Call call in Model.Calls)
-        {
-            if (Model.Find(call.Caller) is { Machine: null } caller
-                && caller.Returned?.FirstOrDefault(one => IsPassedOn(call, one, caller.Definition)) is { } producer)
-            {
-                if (!_passed.TryGetValue(caller, out List<(Call, Instruction)>? passed))
-                {
-                    _passed.Add(caller, passed = []);
-                }
-
-                passed.Add((call, producer));
-            }
-        }
-
         int before;
         do
         {
             before = possible.Count;
             possible.UnionWith(
-                _passed.Where(pair => pair.Value.Any(one => TakesVariant(one.Call, possible))).Select(static pair => pair.Key));
+                _passed.Where(passed => passed.Any(one => TakesVariant(one.Call, possible))).Select(static passed => passed.Key));
         }
         while (before != possible.Count);
     }
@@ -149,99 +135,72 @@ internal sealed class Plan
     /// <summary>Whether a method returns what a call returns: as it is, by AsTask(), or in a new ValueTask.</summary>
     private static bool IsPassedOn(Call call, Instruction producer, MethodDefinition caller)
     {
-        if (call.One.OpCode.Code is not (Code.Call or Code.Callvirt) || call.One.Previous?.OpCode.OpCodeType == OpCodeType.Prefix
-            || call.Callee.Definition.ReturnType is GenericInstanceType != caller.ReturnType is GenericInstanceType)
+        Instruction one = call.One;
+        TypeReference returns = call.Callee.Definition.ReturnType;
+        if (!call.IsCall || returns is GenericInstanceType != caller.ReturnType is GenericInstanceType)
         {
             return false;
         }
 
-        if (producer == call.One)
-        {
-            return true;
-        }
-
-        Instruction[] between = [.. Between(call.One, producer)];
-        return between.Length is 1 or 3 && between[between.Length - 1] == producer && !Model.Targets(caller.Body).Overlaps(between) && (
-            between.Length == 1
-                ? producer is { OpCode.Code: Code.Newobj, Operand: MethodReference { Parameters.Count: 1 } made }
-                    && References.IsTask(made.DeclaringType) && References.IsTask(call.Callee.Definition.ReturnType)
-                    && References.IsTask(made.Parameters[0].ParameterType)
-                : producer is { OpCode.Code: Code.Call, Operand: MethodReference { Name: "AsTask" } asTask }
-                    && References.IsTask(asTask.DeclaringType) && AwaitBlock.IsStoreThenAddress(caller, between[0], between[1]));
-
-        static IEnumerable<Instruction> Between(Instruction call, Instruction producer)
-        {
-            Instruction? one = call.Next;
-            for (int i = 0; i < 3 && one is not null; i++, one = one.Next)
-            {
-                yield return one;
-                if (one == producer)
-                {
-                    yield break;
-                }
-            }
-        }
+        bool isMade = one.Next == producer
+            && producer is { OpCode.Code: Code.Newobj, Operand: MethodReference { Parameters.Count: 1 } made }
+            && References.IsTask(made.DeclaringType) && References.IsTask(returns) && References.IsTask(made.Parameters[0].ParameterType);
+        bool isAsTask = one.Next?.Next?.Next == producer
+            && producer is { OpCode.Code: Code.Call, Operand: MethodReference { Name: "AsTask" } asTask }
+            && References.IsTask(asTask.DeclaringType) && AwaitBlock.IsStoreThenAddress(caller, one.Next, one.Next.Next);
+        return one == producer || ((isMade || isAsTask)
+            && !Model.Targets(caller.Body).Overlaps(isMade ? [producer] : [one.Next!, one.Next!.Next, producer]));
     }
 
     /// <summary>Finds the classes that have variants of their virtual methods. An abstract class has no objects of its own.</summary>
     private void FindImplementations(ModuleDefinition module, References references, HashSet<TaskMethod> possible)
     {
         foreach (TypeDefinition type in module.GetTypes().Where(type => !type.IsInterface && !type.IsAbstract
-            && (type.HasInterfaces || type.BaseType is { FullName: not "System.Object" } || _slots.ContainsKey(type))))
+            && (type.HasInterfaces || type.BaseType is { FullName: not "System.Object" } || _slots.ContainsKey(type))
+            && !StateMachine.IsStateMachine(type)))
         {
-            if (StateMachine.IsStateMachine(type))
-            {
-                continue;
-            }
-
             Dispatch dispatch = new(type, references);
             foreach ((TypeDefinition declaring, TypeReference reference) in dispatch.Declaring)
             {
                 IEnumerable<MethodDefinition> slots = _slots.TryGetValue(declaring, out List<MethodDefinition>? own) ? own
-                    : _types.InterfaceOf(declaring) is { } variants ? VariantTypes.SlotsOf(variants, declaring) ?? []
+                    : Types.InterfaceOf(declaring) is { } variants ? VariantTypes.SlotsOf(variants, declaring) ?? []
                     : [];
-                Implementation implementation = new(type, declaring, reference);
-                foreach (MethodDefinition slot in slots)
-                {
-                    (MethodDefinition Method, TypeReference Type)? found = dispatch.Find(slot, reference);
-                    bool hasVariant = found is { } one && HasResultOf(slot, reference, one.Method, one.Type, references)
-                        && ((Model.Find(one.Method) is { } method && possible.Contains(method)) || _types.BodyOf(one.Method) is not null);
-                    implementation.Slots.Add((slot, hasVariant ? found : null));
-                }
+                Implementation implementation = new(
+                    type, declaring, reference, [.. slots.Select(slot => (slot, BodyOf(slot, dispatch.Find(slot, reference), reference)))]);
 
                 // In a struct's method the boxed object is out of reach, so that it can't call the original.
-                if (type.IsValueType
-                    ? implementation.Slots.Count > 0 && implementation.Slots.All(static one => one.Body is not null)
-                    : implementation.Slots.Any(static one => one.Body is not null))
+                if (implementation.Slots.Any(static one => one.Body is not null)
+                    && !(type.IsValueType && implementation.Slots.Any(static one => one.Body is null)))
                 {
                     Implementations.Add(implementation);
                 }
             }
         }
-    }
 
-    /// <summary>Whether an implementation returns the same type, which a covariant one doesn't.</summary>
-    private static bool HasResultOf(
-        MethodDefinition slot, TypeReference declaring, MethodDefinition method, TypeReference type, References references) =>
-        references.NameOf(slot.ReturnType, slot, declaring) == references.NameOf(method.ReturnType, method, type);
+        // A covariant implementation returns another type.
+        MethodOfType? BodyOf(MethodDefinition slot, MethodOfType? found, TypeReference declaring) =>
+            found is { } one
+            && references.NameOf(slot.ReturnType, slot, declaring) == references.NameOf(one.Method.ReturnType, one.Method, one.Type)
+            && ((Model.Find(one.Method) is { } method && possible.Contains(method)) || Types.BodyOf(one.Method) is not null)
+                ? found
+                : null;
+    }
 
     /// <summary>Keeps the variants that some call takes, that a class's dispatch takes, or that other assemblies may call.</summary>
     private void KeepUsed(HashSet<TaskMethod> possible, Func<MethodDefinition, bool> isVisible)
     {
-        Stack<TaskMethod> found = new(possible.Where(method => MayBeCalled(method.Definition)
-            || method.Calls.Any(static call => call.Original is null && !call.IsDispatched)));
-        foreach (TaskMethod method in Implementations.SelectMany(static one => one.Slots)
-            .Select(one => Model.Find(one.Body?.Method)).OfType<TaskMethod>())
-        {
-            found.Push(method);
-        }
-
+        Stack<TaskMethod> found = new(
+        [
+            .. possible.Where(method => MayBeCalled(method.Definition)
+                || method.Calls.Any(static call => call.Original is null && !call.IsDispatched)),
+            .. Implementations.SelectMany(static one => one.Slots).Select(one => Model.Find(one.Body?.Method)).OfType<TaskMethod>(),
+        ]);
         while (found.Count > 0)
         {
             TaskMethod method = found.Pop();
-            if (_variants.Add(method) && _passed.TryGetValue(method, out List<(Call Call, Instruction Producer)>? passed))
+            if (_variants.Add(method))
             {
-                foreach ((Call call, _) in passed.Where(one => !one.Call.IsDispatched && possible.Contains(one.Call.Callee)))
+                foreach ((Call call, _) in _passed[method].Where(one => !one.Call.IsDispatched && possible.Contains(one.Call.Callee)))
                 {
                     found.Push(call.Callee);
                 }
@@ -255,17 +214,17 @@ internal sealed class Plan
 }
 
 /// <summary>The variants of a class's virtual methods, for one type that declares some.</summary>
-internal sealed class Implementation(TypeDefinition type, TypeDefinition declaring, TypeReference reference)
+internal sealed class Implementation(
+    TypeDefinition type, TypeDefinition declaring, TypeReference reference,
+    IReadOnlyList<(MethodDefinition Slot, MethodOfType? Body)> slots)
 {
-    /// <summary>The class.</summary>
     internal TypeDefinition Type => type;
 
-    /// <summary>The interface or base class that declares the methods.</summary>
+    /// <summary>The interface or base class that declares the methods, and how the class refers to it.</summary>
     internal TypeDefinition Declaring => declaring;
 
-    /// <summary>The same, as the class refers to it.</summary>
     internal TypeReference Reference => reference;
 
     /// <summary>The methods, each with the one that the class runs for it; null if that has no variant.</summary>
-    internal List<(MethodDefinition Slot, (MethodDefinition Method, TypeReference Type)? Body)> Slots { get; } = [];
+    internal IReadOnlyList<(MethodDefinition Slot, MethodOfType? Body)> Slots => slots;
 }

@@ -12,7 +12,7 @@ public sealed class RedirectAwaits : Task
     private readonly List<ITaskItem> _redirected = [];
     private readonly List<ITaskItem> _editable = [];
     private readonly Report _report = new();
-    private DeployedAssemblies? _deployed;
+    private DeployedAssemblies _deployed = null!;
 
     /// <summary>The assemblies to choose from, with files beside them: the symbols of a chosen assembly go with it.</summary>
     [Required]
@@ -73,7 +73,11 @@ public sealed class RedirectAwaits : Task
             {
                 if (ReportFile.Length > 0)
                 {
-                    AddToReport(assembly, path, choice);
+                    bool isOfAProject =
+                        Path.GetFileNameWithoutExtension(path) == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
+                    Forms? forms = choice is null ? null : Builder.Parse(choice.GetMetadata("Methods"));
+                    string line = _deployed.AddTo(_report, path, forms, isOfAProject, Path.Combine(Folder, "report"));
+                    Log.LogMessage(MessageImportance.High, "{0}", line);
                 }
                 else
                 {
@@ -122,14 +126,6 @@ public sealed class RedirectAwaits : Task
         return DeployedAssemblies.Ordered(chosen, static one => SourceOf(one.Assembly));
     }
 
-    private void AddToReport(ITaskItem assembly, string path, ITaskItem? choice)
-    {
-        bool isOfAProject = Path.GetFileNameWithoutExtension(path) == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
-        Forms? forms = choice is null ? null : Builder.Parse(choice.GetMetadata("Methods"));
-        Log.LogMessage(
-            MessageImportance.High, "{0}", _deployed!.AddTo(_report, path, forms, isOfAProject, Path.Combine(Folder, "report")));
-    }
-
     /// <summary>What is rewritten: of a project that is rewritten in its own build as well, what the compiler has made.</summary>
     private static string SourceOf(ITaskItem assembly) =>
         assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled && File.Exists(compiled) ? compiled : assembly.ItemSpec;
@@ -153,13 +149,11 @@ public sealed class RedirectAwaits : Task
         string copy = Copy(assembly);
         RedirectTo(copy, path, choice.GetMetadata("Methods"), IsImplicit(choice));
         Add(assembly, copy, choice);
-        _deployed!.Link(copy);
-        foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file) && IsSame(file.ItemSpec, SymbolsOf(assembly.ItemSpec))))
+        _deployed.Link(copy);
+        foreach (ITaskItem symbols in Assemblies.Where(file => IsSymbols(file)
+            && IsSame(file.ItemSpec, SymbolsOf(assembly.ItemSpec)) && File.Exists(Copy(file))))
         {
-            if (File.Exists(Copy(symbols)))
-            {
-                Add(symbols, Copy(symbols), choice);
-            }
+            Add(symbols, Copy(symbols), choice);
         }
     }
 
@@ -171,7 +165,7 @@ public sealed class RedirectAwaits : Task
         [
             typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
             .. Program.Length == 0 ? [] : References.Select(static reference => Path.GetFileName(reference.ItemSpec)),
-            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _deployed!.Linked]).Select(
+            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _deployed.Linked]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
         byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));

@@ -6,7 +6,7 @@ namespace PooledAwait.Build;
 /// bytes in give equal bytes out.</summary>
 public static class Redirector
 {
-    private const string Mark = "PooledAwait.Redirected";
+    private const string MarkAttribute = "AssemblyMetadataAttribute", Mark = "PooledAwait.Redirected";
 
     /// <summary>COMIMAGE_FLAGS_IL_LIBRARY, in place of ILOnly: native code lies beside the IL (ReadyToRun).</summary>
     private const ModuleAttributes ReadyToRun = (ModuleAttributes)4;
@@ -18,10 +18,7 @@ public static class Redirector
         using ModuleDefinition module = Read(assembly, references);
         return module.Assembly is null
             ? []
-            : Methods(
-                module,
-                MakePlan(module, new VariantTypes(module, linked ?? []), forms, HasFriends(module, references, program)),
-                withBytes: true);
+            : MethodForm.Of(module, MakePlan(module, forms, references, program, linked), withBytes: true);
     }
 
     /// <summary>Whether an assembly is compiled without optimization: then dotnet watch and debuggers may change its methods while they
@@ -40,45 +37,32 @@ public static class Redirector
     public static bool IsRedirected(byte[] assembly)
     {
         using ModuleDefinition module = Read(assembly, []);
-        return module.Assembly?.CustomAttributes.Any(IsMark) == true;
+        return MarkOf(module) is not null;
     }
 
-    /// <summary>Whether an assembly has variants that others may call.</summary>
-    internal static bool HasVariants(string path)
-    {
-        using PEReader reader = new(File.OpenRead(path));
-        if (!reader.HasMetadata)
-        {
-            return false;
-        }
-
-        System.Reflection.Metadata.MetadataReader metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);
-        return metadata.AssemblyReferences.Any(
-                handle => metadata.StringComparer.Equals(metadata.GetAssemblyReference(handle).Name, References.LibraryName))
-            && ModuleDefinition.ReadModule(path) is { } module && VariantsOf(module);
-
-        static bool VariantsOf(ModuleDefinition module)
-        {
-            using (module)
-            {
-                return module.Assembly.CustomAttributes.Any(static one =>
-                    IsMark(one) && one.ConstructorArguments[1].Value is string forms
-                    && forms.StartsWith(nameof(Forms.Awaited), StringComparison.Ordinal));
-            }
-        }
-    }
+    /// <summary>Whether an assembly has variants that others may call. A copy that nothing was added to doesn't refer to the library, and
+    /// older versions wrote copies without variants.</summary>
+    internal static bool HasVariants(string path) => Inspect(
+        path,
+        static module => module.AssemblyReferences.Any(static one => one.Name == References.LibraryName)
+            && MarkOf(module)?.StartsWith(nameof(Forms.Awaited), StringComparison.Ordinal) == true);
 
     /// <summary>The names of the assemblies that one refers to.</summary>
-    internal static IReadOnlyList<string> ReferencesOf(string path)
-    {
-        using PEReader reader = new(File.OpenRead(path));
-        if (!reader.HasMetadata)
-        {
-            return [];
-        }
+    internal static IReadOnlyList<string> ReferencesOf(string path) =>
+        Inspect(path, static module => module.AssemblyReferences.Select(static one => one.Name).ToArray()) ?? [];
 
-        System.Reflection.Metadata.MetadataReader metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);
-        return [.. metadata.AssemblyReferences.Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name))];
+    /// <summary>Looks into a file; nothing is found in a native library.</summary>
+    private static T? Inspect<T>(string path, Func<ModuleDefinition, T> look)
+    {
+        try
+        {
+            using ModuleDefinition module = ModuleDefinition.ReadModule(path);
+            return look(module);
+        }
+        catch (BadImageFormatException)
+        {
+            return default;
+        }
     }
 
     /// <summary>Redirects an assembly.</summary>
@@ -100,7 +84,31 @@ public static class Redirector
     {
         try
         {
-            return Rewrite(assembly, symbols, forms, references, key, keyFolders ?? [], program, linked ?? []);
+            using ModuleDefinition module = Read(assembly, references);
+            if (Refusal(module) is { } reason)
+            {
+                throw new RefusedException(reason);
+            }
+
+            Symbols? copied = Symbols.Read(module, assembly, symbols);
+            key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders ?? []) : null;
+
+            Plan plan = MakePlan(module, forms, references, program, linked);
+            Redirection redirection = new(MethodForm.Of(module, plan, withBytes: false));
+            Note(module, assembly, symbols, key, redirection.Notes);
+            new Emitter(module, plan).Emit();
+            if (module.EntryPoint is { } main)
+            {
+                Links.AddCheck(main, references.Take(linked?.Count ?? 0), plan.Types.Used);
+            }
+
+            References own = new(module);
+            module.Assembly.CustomAttributes.Add(own.NewAttribute(
+                own.OfTheCore("System.Reflection", MarkAttribute), Mark, (forms | Forms.Awaited).ToString().Replace(", ", ";")));
+            using MemoryStream output = new();
+            module.Write(
+                output, new WriterParameters { DeterministicMvid = true, StrongNameKeyBlob = key, SymbolWriterProvider = copied });
+            return (output.ToArray(), copied?.File, redirection);
         }
         catch (ResolutionException missing)
         {
@@ -108,38 +116,15 @@ public static class Redirector
         }
     }
 
-    private static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Rewrite(
-        byte[] assembly, byte[]? symbols, Forms forms, IReadOnlyList<string> references, byte[]? key,
-        IReadOnlyList<string> keyFolders, string? program, IReadOnlyList<string> linked)
-    {
-        using ModuleDefinition module = Read(assembly, references);
-        Refuse(module);
-        Symbols? copied = Symbols.Read(module, assembly, symbols);
-        key ??= StrongName.IsSigned(assembly) ? StrongName.FindKey(module.Assembly, keyFolders) : null;
-
-        VariantTypes types = new(module, linked);
-        Plan plan = MakePlan(module, types, forms, HasFriends(module, references, program));
-        Redirection redirection = new(Methods(module, plan, withBytes: false));
-        Note(module, assembly, symbols, key, redirection.Notes);
-        new Emitter(module, plan, types).Emit();
-        if (module.EntryPoint is { } main)
-        {
-            Links.AddCheck(main, references.Take(linked.Count), types.Used);
-        }
-
-        module.Assembly.CustomAttributes.Add(MarkOf(module, forms));
-        using MemoryStream output = new();
-        module.Write(
-            output, new WriterParameters { DeterministicMvid = true, StrongNameKeyBlob = key, SymbolWriterProvider = copied });
-        return (output.ToArray(), copied?.File, redirection);
-    }
-
     /// <summary>Decides what becomes of a module's methods. Other assemblies may call the methods of a library, and its friends the
-    /// internal ones. Nobody calls those of a program.</summary>
-    private static Plan MakePlan(ModuleDefinition module, VariantTypes types, Forms forms, bool hasFriends)
+    /// internal ones; of a third-party assembly, only friends that are deployed. Nobody calls those of a program.</summary>
+    private static Plan MakePlan(
+        ModuleDefinition module, Forms forms, IReadOnlyList<string> references, string? program, IReadOnlyList<string>? linked)
     {
-        bool isLibrary = module.EntryPoint is null;
-        return new Plan(module, new Model(module, types), types, forms, method => isLibrary && IsVisible(method));
+        bool hasFriends = References.FriendsOf(module).Any(friend => program is null
+            || references.Select(Path.GetFileNameWithoutExtension).Append(program).Contains(friend, StringComparer.OrdinalIgnoreCase));
+        VariantTypes types = new(module, linked ?? []);
+        return new Plan(module, new Model(module, types), types, forms, method => module.EntryPoint is null && IsVisible(method));
 
         bool IsVisible(MethodDefinition method)
         {
@@ -154,9 +139,6 @@ public static class Redirector
         }
     }
 
-    private static IReadOnlyList<MethodForm> Methods(ModuleDefinition module, Plan plan, bool withBytes) =>
-        [.. MethodForm.Of(plan, withBytes), .. MethodForm.OfRuntimeAsync(module)];
-
     private static ModuleDefinition Read(byte[] assembly, IReadOnlyList<string> references)
     {
         try
@@ -170,28 +152,15 @@ public static class Redirector
         }
     }
 
-    /// <summary>Whether other assemblies may see what is internal. For a third-party assembly, only friends that are deployed
-    /// count.</summary>
-    private static bool HasFriends(ModuleDefinition module, IReadOnlyList<string> references, string? program) =>
-        References.FriendsOf(module).Any(
-            friend => program is null || string.Equals(friend, program, StringComparison.OrdinalIgnoreCase) || references.Any(
-                path => string.Equals(Path.GetFileNameWithoutExtension(path), friend, StringComparison.OrdinalIgnoreCase)));
-
-    private static void Refuse(ModuleDefinition module)
-    {
-        AssemblyDefinition assembly = module.Assembly ?? throw new RefusedException("it is a module without an assembly");
-        string? reason =
-            assembly.Name.Name == "PooledAwait.Net" ? "it is the library itself"
-            : module.TypeSystem.CoreLibrary is ModuleDefinition ? "it is the runtime's core library"
-            : assembly.CustomAttributes.Any(IsMark) ? "it has been rewritten already"
-            : (module.Attributes & (ModuleAttributes.ILOnly | ReadyToRun)) == 0 ? "it has native code of its own (mixed mode)"
-            : assembly.Modules.Count > 1 ? "it has several modules"
-            : null;
-        if (reason is not null)
-        {
-            throw new RefusedException(reason);
-        }
-    }
+    /// <summary>Why an assembly can't be redirected; null if it can.</summary>
+    private static string? Refusal(ModuleDefinition module) =>
+        module.Assembly is null ? "it is a module without an assembly"
+        : module.Assembly.Name.Name == References.LibraryName ? "it is the library itself"
+        : module.TypeSystem.CoreLibrary is ModuleDefinition ? "it is the runtime's core library"
+        : MarkOf(module) is not null ? "it has been rewritten already"
+        : (module.Attributes & (ModuleAttributes.ILOnly | ReadyToRun)) == 0 ? "it has native code of its own (mixed mode)"
+        : module.Assembly.Modules.Count > 1 ? "it has several modules"
+        : null;
 
     /// <summary>Notes what the copy can't keep.</summary>
     private static void Note(ModuleDefinition module, byte[] assembly, byte[]? symbols, byte[]? key, List<string> notes)
@@ -219,46 +188,26 @@ public static class Redirector
                 + " application with full trust, except in the global assembly cache");
         }
 
-        if (HasAuthenticode(assembly))
+        using PEReader reader = new(new MemoryStream(assembly));
+        if (reader.PEHeaders.PEHeader!.CertificateTableDirectory.Size != 0)
         {
             notes.Add("its Authenticode signature is dropped");
         }
     }
 
-    /// <summary>Whether the security directory of the PE header has an entry.</summary>
-    private static bool HasAuthenticode(byte[] assembly)
-    {
-        using PEReader reader = new(new MemoryStream(assembly));
-        return reader.PEHeaders.PEHeader!.CertificateTableDirectory.Size != 0;
-    }
-
-    private static CustomAttribute MarkOf(ModuleDefinition module, Forms forms)
-    {
-        TypeReference type = new("System.Reflection", "AssemblyMetadataAttribute", module, module.TypeSystem.CoreLibrary);
-        MethodReference constructor = new(".ctor", module.TypeSystem.Void, type) { HasThis = true };
-        constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
-        constructor.Parameters.Add(new ParameterDefinition(module.TypeSystem.String));
-        CustomAttribute mark = new(constructor);
-        mark.ConstructorArguments.Add(new CustomAttributeArgument(module.TypeSystem.String, Mark));
-        mark.ConstructorArguments.Add(new CustomAttributeArgument(
-            module.TypeSystem.String, (forms | Forms.Awaited).ToString().Replace(", ", ";")));
-        return mark;
-    }
-
-    private static bool IsMark(CustomAttribute attribute) =>
-        attribute.AttributeType.Name == "AssemblyMetadataAttribute"
-        && attribute.ConstructorArguments.Count == 2
-        && attribute.ConstructorArguments[0].Value is Mark;
+    /// <summary>What was pooled of an assembly that is a redirected copy; null for any other.</summary>
+    private static string? MarkOf(ModuleDefinition module) => module.Assembly?.CustomAttributes.FirstOrDefault(
+            static one => one.AttributeType.Name == MarkAttribute && one.ConstructorArguments is { Count: 2 } arguments
+                && arguments[0].Value is Mark)
+        ?.ConstructorArguments[1].Value as string;
 
     /// <summary>Finds assemblies by their names, whatever their versions: among the references, else beside the runtime that this runs on,
     /// where the framework's enum types are the same.</summary>
-    private sealed class Resolver(IReadOnlyList<string> references) : IAssemblyResolver
+    private sealed class Resolver(IReadOnlyList<string> references) : BaseAssemblyResolver
     {
         private readonly Dictionary<string, AssemblyDefinition?> _assemblies = new(StringComparer.OrdinalIgnoreCase);
 
-        public AssemblyDefinition? Resolve(AssemblyNameReference name) => Resolve(name, new ReaderParameters());
-
-        public AssemblyDefinition? Resolve(AssemblyNameReference name, ReaderParameters parameters)
+        public override AssemblyDefinition? Resolve(AssemblyNameReference name, ReaderParameters parameters)
         {
             if (!_assemblies.TryGetValue(name.Name, out AssemblyDefinition? assembly))
             {
@@ -273,11 +222,6 @@ public static class Redirector
             }
 
             return assembly;
-        }
-
-        public void Dispose()
-        {
-            // The assemblies are in memory, so there is nothing to dispose of.
         }
     }
 }

@@ -5,10 +5,10 @@ namespace PooledAwait.Build;
 internal sealed class References(ModuleDefinition module, bool ofVariants = false)
 {
     internal const string BuildersSpace = "PooledAwait.MethodBuilders", RewritingSpace = "PooledAwait.Rewriting";
-
+    internal const string CompilerServices = "System.Runtime.CompilerServices";
     internal const string LibraryName = "PooledAwait.Net";
     private const string IgnoresAccessChecks = "IgnoresAccessChecksToAttribute";
-    private const string TasksSpace = "System.Threading.Tasks.", ValueTasksName = "System.Threading.Tasks.Extensions";
+    private const string TasksSpace = "System.Threading.Tasks", ValueTasksName = "System.Threading.Tasks.Extensions";
 
     private static readonly HashSet<string> s_scopes =
     [
@@ -16,9 +16,6 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         ValueTasksName, "Microsoft.Bcl.AsyncInterfaces",
     ];
 
-    private readonly Dictionary<string, TypeReference> _types = [];
-    private readonly Dictionary<MethodReference, MethodReference> _methods = [];
-    private AssemblyNameReference? _library;
     private IMetadataScope? _valueTaskScope;
 
     /// <summary>Whether a type is the framework's, not one of the same name in the assembly.</summary>
@@ -36,24 +33,12 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         && type.GetElementType() is { Scope: AssemblyNameReference { Name: LibraryName } } element
         && element.Name.Split('`')[0].EndsWith("MethodBuilder", StringComparison.Ordinal);
 
-    /// <summary>A class of the library.</summary>
-    internal TypeReference Library(string space, string name)
-    {
-        if (!_types.TryGetValue(name, out TypeReference? type))
-        {
-            type = new(space, name, module, LibraryReference());
-            _types.Add(name, type);
-        }
+    /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
+    internal static bool IsTask(TypeReference type) =>
+        type is GenericInstanceType or not TypeSpecification && IsOfTheFramework(type)
+        && type.GetElementType() is { Namespace: TasksSpace, Name: "Task" or "Task`1" or "ValueTask" or "ValueTask`1" };
 
-        return type;
-    }
-
-    /// <summary>A type of the core library.</summary>
-    internal TypeReference OfTheCore(string space, string name, bool isValueType = false) =>
-        new(space, name, module, module.TypeSystem.CoreLibrary, isValueType);
-
-    internal CustomAttribute CompilerGenerated() => new(new MethodReference(
-        ".ctor", module.TypeSystem.Void, OfTheCore("System.Runtime.CompilerServices", "CompilerGeneratedAttribute")) { HasThis = true });
+    internal static bool IsValueTask(TypeReference type) => IsTask(type) && type.GetElementType().Name is "ValueTask" or "ValueTask`1";
 
     /// <summary>The names of the assemblies to which a module shows what is internal.</summary>
     internal static IEnumerable<string> FriendsOf(ModuleDefinition module) =>
@@ -62,139 +47,120 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     /// <summary>The names of the assemblies whose access checks a module ignores: it was rewritten, and calls their variants.</summary>
     internal static IEnumerable<string> AccessedBy(ModuleDefinition module) => NamedBy(module, IgnoresAccessChecks);
 
+    private static IEnumerable<string> NamedBy(ModuleDefinition module, string attribute) => module.Assembly.CustomAttributes
+        .Where(one => one.AttributeType.Name == attribute && one.ConstructorArguments.Count == 1)
+        .Select(static one => (string)one.ConstructorArguments[0].Value);
+
     /// <summary>Whether an assembly runs on .NET alone, which lets it ignore access checks.</summary>
     internal static bool IsOfNet(ModuleDefinition module) => module.TypeSystem.CoreLibrary is AssemblyNameReference
     {
         Name: "System.Runtime" or "System.Private.CoreLib", Version.Major: >= 5,
     };
 
-    private static IEnumerable<string> NamedBy(ModuleDefinition module, string attribute) => module.Assembly.CustomAttributes
-        .Where(one => one.AttributeType.Name == attribute && one.ConstructorArguments.Count == 1)
-        .Select(static one => (string)one.ConstructorArguments[0].Value);
-
     /// <summary>Lets the module call what is internal or private in assemblies.</summary>
-    internal void AddFriends(IEnumerable<string> assemblies)
+    internal void AddFriends(IEnumerable<string> assemblies) =>
+        module.Assembly.CustomAttributes.AddRange(assemblies.OrderBy(static name => name, StringComparer.Ordinal)
+            .Select(one => NewAttribute(Library(CompilerServices, IgnoresAccessChecks), one)));
+
+    /// <summary>An attribute whose arguments are strings.</summary>
+    internal CustomAttribute NewAttribute(TypeReference type, params string[] arguments)
     {
-        foreach (string assembly in assemblies.OrderBy(static name => name, StringComparer.Ordinal))
-        {
-            MethodReference constructor = new(
-                ".ctor", module.TypeSystem.Void, Library("System.Runtime.CompilerServices", IgnoresAccessChecks))
-            {
-                HasThis = true,
-                Parameters = { new ParameterDefinition(module.TypeSystem.String) },
-            };
-            module.Assembly.CustomAttributes.Add(new CustomAttribute(constructor)
-            {
-                ConstructorArguments = { new CustomAttributeArgument(module.TypeSystem.String, assembly) },
-            });
-        }
+        TypeReference text = module.TypeSystem.String;
+        CustomAttribute attribute = new(new MethodReference(".ctor", module.TypeSystem.Void, type) { HasThis = true });
+        attribute.Constructor.Parameters.AddRange(arguments.Select(_ => new ParameterDefinition(text)));
+        attribute.ConstructorArguments.AddRange(arguments.Select(one => new CustomAttributeArgument(text, one)));
+        return attribute;
     }
 
-    /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
-    internal TypeReference Redirect(TypeReference type)
+    /// <summary>A type of the core library.</summary>
+    internal TypeReference OfTheCore(string space, string name, bool isValueType = false) =>
+        new(space, name, module, module.TypeSystem.CoreLibrary, isValueType);
+
+    /// <summary>A class of the library.</summary>
+    internal TypeReference Library(string space, string name) => new(space, name, module, LibraryReference);
+
+    /// <summary>The pooled task with a result of a type; without a type, the one without a result. So are the following.</summary>
+    internal TypeReference PooledTask(TypeReference[] result) => Struct(LibraryReference, nameof(PooledAwait), "PooledValueTask", result);
+
+    internal TypeReference PooledAwaiter(TypeReference[] result) =>
+        Struct(LibraryReference, nameof(PooledAwait), "PooledValueTaskAwaiter", result);
+
+    internal TypeReference ValueTask(TypeReference[] result) => Struct(ValueTaskScope, TasksSpace, "ValueTask", result);
+
+    internal TypeReference ValueTaskAwaiter(TypeReference[] result, bool isConfigured) => isConfigured
+        ? Struct(ValueTaskScope, CompilerServices, "ConfiguredValueTaskAwaitable", result, "ConfiguredValueTaskAwaiter")
+        : Struct(ValueTaskScope, CompilerServices, "ValueTaskAwaiter", result);
+
+    private TypeReference Struct(IMetadataScope scope, string space, string name, TypeReference[] arguments, string? nested = null)
     {
-        if (!IsBuilder(type) || Builder.Find(type.GetElementType().FullName) is not { PooledName: { } name } builder)
+        TypeReference type = Declare(space, arguments.Length == 0 ? name : $"{name}`{arguments.Length}", null);
+        return Instantiate(nested is null ? type : Declare("", nested, type), arguments);
+
+        TypeReference Declare(string space, string name, TypeReference? declaring)
         {
-            return type;
-        }
-
-        return ofVariants
-            ? Struct(BuildersSpace, builder.VariantName, Arguments(type), type.GenericParameters.Count)
-            : Struct(nameof(PooledAwait), name, Arguments(type), type.GenericParameters.Count);
-    }
-
-    /// <summary>The pooled task in place of a Task or ValueTask; any other type as it is.</summary>
-    internal TypeReference Pooled(TypeReference task) =>
-        IsTask(task) ? Struct(nameof(PooledAwait), "PooledValueTask", Arguments(task)) : task;
-
-    internal TypeReference PooledTask(TypeReference? result) =>
-        Struct(nameof(PooledAwait), "PooledValueTask", result is null ? [] : [result]);
-
-    internal TypeReference ValueTask(TypeReference? result) => Framework("System.Threading.Tasks", "ValueTask", result);
-
-    /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
-    internal static bool IsTask(TypeReference type) =>
-        type is GenericInstanceType or not TypeSpecification && IsOfTheFramework(type)
-        && type.GetElementType().FullName is TasksSpace + "Task" or TasksSpace + "Task`1"
-            or TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
-
-    internal static bool IsValueTask(TypeReference type) =>
-        IsTask(type) && type.GetElementType().FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1";
-
-    /// <summary>A struct of the library. The name has no arity; <paramref name="definition"/> is the number of type parameters, if it is
-    /// referred to as a definition.</summary>
-    internal TypeReference Struct(string space, string name, TypeReference[] arguments, int definition = 0)
-    {
-        int arity = arguments.Length + definition;
-        string full = arity == 0 ? name : $"{name}`{arity}";
-        if (!_types.TryGetValue(full, out TypeReference? type))
-        {
-            type = new(space, full, module, LibraryReference(), valueType: true);
-            for (int i = 0; i < arity; i++)
-            {
-                type.GenericParameters.Add(new GenericParameter(type));
-            }
-
-            _types.Add(full, type);
-        }
-
-        return arguments.Length == 0 ? type : Instantiate(type, arguments);
-    }
-
-    /// <summary>A struct of the assembly that has ValueTask, for the awaits of methods that keep the framework's builder.</summary>
-    internal TypeReference Framework(string space, string name, TypeReference? result, string? nested = null)
-    {
-        string full = result is null ? name : name + "`1";
-        TypeReference type = Declare(new TypeReference(space, full, module, ValueTaskScope, valueType: true));
-        if (nested is not null)
-        {
-            type = Declare(new TypeReference("", nested, module, ValueTaskScope, valueType: true) { DeclaringType = type });
-        }
-
-        return result is null ? type : Instantiate(type, [result]);
-
-        TypeReference Declare(TypeReference one)
-        {
-            if (result is not null)
-            {
-                one.GenericParameters.Add(new GenericParameter(one));
-            }
-
+            TypeReference one = new(space, name, module, scope, valueType: true) { DeclaringType = declaring };
+            one.GenericParameters.AddRange(arguments.Select(_ => new GenericParameter(one)));
             return one;
         }
     }
 
     /// <summary>The assembly that has ValueTask: the one that the module refers to, or the core library, or for netstandard2.0 and .NET
     /// Framework the package on which the library depends.</summary>
-    private IMetadataScope ValueTaskScope
+    private IMetadataScope ValueTaskScope => _valueTaskScope ??= FindValueTaskScope();
+
+    private IMetadataScope FindValueTaskScope()
+    {
+        AssemblyNameReference core = (AssemblyNameReference)module.TypeSystem.CoreLibrary;
+        if (module.GetTypeReferences().FirstOrDefault(
+            static type => type is { Namespace: TasksSpace, Name: "ValueTask" or "ValueTask`1" }) is { } used)
+        {
+            return used.Scope;
+        }
+
+        if (core is { Name: "System.Runtime" or "System.Private.CoreLib" } or { Name: "netstandard", Version.Minor: > 0 })
+        {
+            return core;
+        }
+
+        AssemblyNameReference package = new(ValueTasksName, new Version(4, 2, 0, 1))
+        {
+            PublicKeyToken = [0xcc, 0x7b, 0x13, 0xff, 0xcd, 0x2d, 0xdd, 0x51],
+        };
+        module.AssemblyReferences.Add(package);
+        return package;
+    }
+
+    /// <summary>The library of this package.</summary>
+    private AssemblyNameReference LibraryReference
     {
         get
         {
-            _valueTaskScope ??= module.GetTypeReferences().FirstOrDefault(
-                static type => type.FullName is TasksSpace + "ValueTask" or TasksSpace + "ValueTask`1")?.Scope;
-            if (_valueTaskScope is null && module.TypeSystem.CoreLibrary is AssemblyNameReference core)
+            AssemblyNameReference? library = module.AssemblyReferences.FirstOrDefault(static one => one.Name == LibraryName);
+            if (library is null)
             {
-                _valueTaskScope = core.Name is "System.Runtime" or "System.Private.CoreLib"
-                    || core is { Name: "netstandard", Version.Minor: > 0 }
-                    ? core
-                    : new AssemblyNameReference(ValueTasksName, new Version(4, 2, 0, 1))
-                    {
-                        PublicKeyToken = [0xcc, 0x7b, 0x13, 0xff, 0xcd, 0x2d, 0xdd, 0x51],
-                    };
-                if (_valueTaskScope != core)
-                {
-                    module.AssemblyReferences.Add((AssemblyNameReference)_valueTaskScope);
-                }
+                library = NewLibraryReference();
+                module.AssemblyReferences.Add(library);
             }
 
-            return _valueTaskScope!;
+            return library;
         }
     }
 
-    internal static TypeReference[] Arguments(TypeReference type) =>
-        type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
+    /// <summary>It has the version and key of this assembly, which a test checks.</summary>
+    internal static AssemblyNameReference NewLibraryReference()
+    {
+        System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
+        return new(LibraryName, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
+    }
 
-    /// <summary>The member of our builder in place of the framework's; any other method as it is.</summary>
+    /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
+    internal TypeReference Redirect(TypeReference type) =>
+        !IsBuilder(type) || Builder.Find(type.GetElementType().FullName) is not { PooledName: { } name } builder ? type
+        : ofVariants ? Struct(LibraryReference, BuildersSpace, builder.VariantName, Arguments(type))
+        : Struct(LibraryReference, nameof(PooledAwait), name, Arguments(type));
+
+    /// <summary>The member of our builder in place of the framework's; any other method as it is. All calls of a method share one
+    /// reference, and a user may call a builder, too: so it is another reference, and that one stays as it is.</summary>
     internal MethodReference Redirect(MethodReference method)
     {
         TypeReference declaring = Redirect(method.DeclaringType);
@@ -203,39 +169,46 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
             return method;
         }
 
-        // All calls of a method share one reference, and a user may call a builder, too. So replace the reference, and don't change it.
-        if (!_methods.TryGetValue(method, out MethodReference? redirected))
-        {
-            redirected = method is GenericInstanceMethod instance
-                ? Instantiate(Member(instance.ElementMethod, declaring), instance.GenericArguments)
-                : Member(method, declaring);
-            _methods.Add(method, redirected);
-        }
-
-        return redirected;
+        MethodReference element = method.GetElementMethod();
+        TypeReference returns = Redirect(element.ReturnType);
+        return Instantiate(
+            Redeclare(element, element.Name, ofVariants && IsTask(returns) ? PooledTask(Arguments(returns)) : returns, declaring),
+            Arguments(method));
     }
 
-    internal static GenericInstanceType Instantiate(TypeReference type, IEnumerable<TypeReference> arguments)
+    /// <summary>A reference to a method with the same parameters; type parameters are written as positions, so that the original's
+    /// do.</summary>
+    internal static MethodReference Redeclare(MethodReference method, string name, TypeReference returns, TypeReference declaring)
+    {
+        MethodReference member = new(name, returns, declaring) { HasThis = method.HasThis };
+        member.GenericParameters.AddRange(method.GenericParameters.Select(one => new GenericParameter(one.Name, member)));
+        member.Parameters.AddRange(method.Parameters.Select(static one => new ParameterDefinition(one.ParameterType)));
+        return member;
+    }
+
+    internal static TypeReference[] Arguments(TypeReference type) =>
+        type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
+
+    internal static TypeReference[] Arguments(MethodReference method) =>
+        method is GenericInstanceMethod instance ? [.. instance.GenericArguments] : [];
+
+    /// <summary>A generic type with type arguments; any other type as it is.</summary>
+    internal static TypeReference Instantiate(TypeReference type, IEnumerable<TypeReference> arguments)
     {
         GenericInstanceType instance = new(type);
-        foreach (TypeReference argument in arguments)
-        {
-            instance.GenericArguments.Add(argument);
-        }
-
-        return instance;
+        instance.GenericArguments.AddRange(arguments);
+        return instance.HasGenericArguments ? instance : type;
     }
 
-    internal static GenericInstanceMethod Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
+    internal static MethodReference Instantiate(MethodReference method, IEnumerable<TypeReference> arguments)
     {
         GenericInstanceMethod instance = new(method);
-        foreach (TypeReference argument in arguments)
-        {
-            instance.GenericArguments.Add(argument);
-        }
-
-        return instance;
+        instance.GenericArguments.AddRange(arguments);
+        return instance.HasGenericArguments ? instance : method;
     }
+
+    /// <summary>A type as its own members refer to it.</summary>
+    internal static TypeReference Own(TypeDefinition type) => Instantiate(type, type.GenericParameters);
 
     /// <summary>The name of a parameter's or result's type, by which methods are compared: type parameters of the method by their
     /// positions.</summary>
@@ -248,66 +221,38 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         [.. method.GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))]).FullName;
 
     /// <summary>A type with these arguments in place of its type parameters. A parameter without an argument stays.</summary>
-    internal static TypeReference Substitute(TypeReference type, TypeReference[] ofType, TypeReference[] ofMethod)
-    {
-        return type switch
-        {
-            GenericParameter parameter => Argument(
-                parameter, parameter.Type == GenericParameterType.Method ? ofMethod : ofType),
-            GenericInstanceType instance => Instantiate(
-                instance.ElementType, instance.GenericArguments.Select(argument => Substitute(argument, ofType, ofMethod))),
-            ByReferenceType reference => new ByReferenceType(Substitute(reference.ElementType, ofType, ofMethod)),
-            ArrayType { IsVector: true } array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod)),
-            ArrayType array => new ArrayType(Substitute(array.ElementType, ofType, ofMethod), array.Rank),
-            _ => type,
-        };
-
-        static TypeReference Argument(GenericParameter parameter, TypeReference[] arguments) =>
-            parameter.Position < arguments.Length ? arguments[parameter.Position] : parameter;
-    }
-
-    private MethodReference Member(MethodReference method, TypeReference declaring)
-    {
-        TypeReference returns = Redirect(method.ReturnType);
-        return Redeclare(method, method.Name, ofVariants ? Pooled(returns) : returns, declaring);
-    }
-
-    /// <summary>A reference to a method with the same parameters; type parameters are written as positions, so that the original's
-    /// do.</summary>
-    internal static MethodReference Redeclare(MethodReference method, string name, TypeReference returns, TypeReference declaring)
-    {
-        MethodReference member = new(name, returns, declaring)
-        {
-            HasThis = method.HasThis,
-            ExplicitThis = method.ExplicitThis,
-            CallingConvention = method.CallingConvention,
-        };
-        foreach (GenericParameter parameter in method.GenericParameters)
-        {
-            member.GenericParameters.Add(new GenericParameter(parameter.Name, member));
-        }
-
-        foreach (ParameterDefinition parameter in method.Parameters)
-        {
-            member.Parameters.Add(new ParameterDefinition(parameter.ParameterType));
-        }
-
-        return member;
-    }
+    internal static TypeReference Substitute(TypeReference type, TypeReference[] ofType, TypeReference[] ofMethod) => Replace(
+        type,
+        one => one is GenericParameter parameter
+            && (parameter.Type == GenericParameterType.Method ? ofMethod : ofType) is var arguments && parameter.Position < arguments.Length
+            ? arguments[parameter.Position]
+            : one);
 
     /// <summary>A type of another module, as this one refers to it; type parameters stay what they are.</summary>
-    internal TypeReference Import(TypeReference type) => type switch
+    internal TypeReference Import(TypeReference type) =>
+        Replace(type, one => one is GenericParameter || one.Module == module ? one : module.ImportReference(one));
+
+    /// <summary>A type with others in place of those that it is made of; the same object if nothing changes.</summary>
+    internal static TypeReference Replace(TypeReference type, Func<TypeReference, TypeReference> other)
     {
-        GenericParameter => type,
-        GenericInstanceType instance => Instantiate(Import(instance.ElementType), instance.GenericArguments.Select(Import)),
-        ArrayType { IsVector: true } array => new ArrayType(Import(array.ElementType)),
-        ArrayType array => new ArrayType(Import(array.ElementType), array.Rank),
-        ByReferenceType reference => new ByReferenceType(Import(reference.ElementType)),
-        RequiredModifierType modifier => new RequiredModifierType(Import(modifier.ModifierType), Import(modifier.ElementType)),
-        OptionalModifierType modifier => new OptionalModifierType(Import(modifier.ModifierType), Import(modifier.ElementType)),
-        TypeSpecification => type,
-        _ => type.Module == module ? type : module.ImportReference(type),
-    };
+        if (type is not TypeSpecification { ElementType: { } element })
+        {
+            return type is FunctionPointerType ? type : other(type);
+        }
+
+        TypeReference[] parts = type is IModifierType modifier ? [element, modifier.ModifierType] : [element, .. Arguments(type)];
+        TypeReference[] own = Array.ConvertAll(parts, part => Replace(part, other));
+        return own.SequenceEqual(parts) ? type : type switch
+        {
+            GenericInstanceType => Instantiate(own[0], own.Skip(1)),
+            ByReferenceType => new ByReferenceType(own[0]),
+            ArrayType { IsVector: true } => new ArrayType(own[0]),
+            ArrayType array => new ArrayType(own[0], array.Rank),
+            RequiredModifierType => new RequiredModifierType(own[1], own[0]),
+            OptionalModifierType => new OptionalModifierType(own[1], own[0]),
+            _ => type,
+        };
+    }
 
     /// <summary>The definition, or null if it isn't among the references.</summary>
     internal static TypeDefinition? TryResolve(TypeReference type)
@@ -320,27 +265,5 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         {
             return null;
         }
-    }
-
-    /// <summary>The library of this package. It has the version and key of this assembly, which a test checks.</summary>
-    private AssemblyNameReference LibraryReference()
-    {
-        if (_library is null)
-        {
-            _library = module.AssemblyReferences.FirstOrDefault(static reference => reference.Name == LibraryName);
-            if (_library is null)
-            {
-                _library = NewLibraryReference();
-                module.AssemblyReferences.Add(_library);
-            }
-        }
-
-        return _library;
-    }
-
-    internal static AssemblyNameReference NewLibraryReference()
-    {
-        System.Reflection.AssemblyName name = typeof(References).Assembly.GetName();
-        return new(LibraryName, name.Version) { PublicKeyToken = name.GetPublicKeyToken() ?? Array.Empty<byte>() };
     }
 }

@@ -24,13 +24,9 @@ public sealed class Report
     public string ToMarkdown()
     {
         StringBuilder text = new("# Async methods\n");
-        foreach ((string name, Forms forms, bool isChosen, IReadOnlyList<MethodForm> methods) in _assemblies)
+        foreach ((string name, Forms forms, bool isChosen, IReadOnlyList<MethodForm> methods) in _assemblies
+            .Where(static one => one.Methods.Count > 0))
         {
-            if (methods.Count == 0)
-            {
-                continue;
-            }
-
             text.Append($"\n## {name}\n\n").Append(
                 isChosen
                     ? $"Pooled with `{Text(forms)}`. "

@@ -15,8 +15,7 @@ public static class SharedFile
     {
         try
         {
-            return new FileInfo(path) is { Exists: true } file && file.Length == content.Length
-                && File.ReadAllBytes(path).SequenceEqual(content);
+            return File.Exists(path) && File.ReadAllBytes(path).SequenceEqual(content);
         }
         catch (IOException)
         {

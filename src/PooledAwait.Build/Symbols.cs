@@ -144,11 +144,7 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
                 LanguageGuid = reader.GetGuid(original.Language),
                 MetadataToken = new MetadataToken((uint)MetadataTokens.GetToken(handle)),
             };
-            foreach (CustomDebugInformation information in _module.SymbolReader.Read(document) ?? [])
-            {
-                document.CustomDebugInformations.Add(information);
-            }
-
+            document.CustomDebugInformations.AddRange(_module.SymbolReader.Read(document) ?? []);
             all.SequencePoints.Add(new SequencePoint(Instruction.Create(OpCodes.Nop), document));
         }
 
