@@ -1,84 +1,114 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
+using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Combinators;
 
 public class ThenTests
 {
+    private const int Value = 42;
+
+    private const int FirstThatStarts = 4;
+
     private static readonly AsyncLocal<int> s_local = new();
 
-    [Theory, AllThenOverloads]
-    public void Then_OfAnyOutcomes_CallsOnceAfterASuccessAndHasTheLastOutcome(Arity antecedent, ThenOverload overload, bool captured) =>
-        Watchdog.Run(() =>
-        {
-            using CancellationTokenSource source = new();
-            TestException thrown = new();
-            foreach (Exception? error in (Exception?[])[null, new TestException(), new OperationCanceledException("kept", source.Token)])
-            {
-                foreach (int bits in Enumerable.Range(0, 8))
-                {
-                    (bool isPending, bool throws) = ((bits & 1) != 0, (bits & 2) != 0);
-                    bool waits = (bits & 4) != 0 && overload >= ThenOverload.Operation && error is null && !throws;
-                    Producer producer = Form.Of(antecedent).Create();
-                    Producer inner = Form.Of(Arity.WithoutResult).Create();
-                    int calls = 0;
-                    Complete(!isPending);
-                    Subject task = producer.Task.Then(overload, captured, () =>
-                    {
-                        calls++;
-                        return throws ? throw thrown : waits ? inner.Task.Await() : default;
-                    });
-                    Assert.Equal(isPending || waits, !task.IsCompleted);
-                    Complete(isPending);
-                    Assert.Equal(error is null ? 1 : 0, calls);
-                    Assert.Equal(waits, !task.IsCompleted);
-                    Assert.Equal(!isPending && error is null && !throws && !waits, task.IsNull);
-                    inner.SetResult();
-                    Assert.Throws<InvalidOperationException>(producer.Task.GetResult);
-                    Exception? expected = error ?? (throws ? thrown : null);
-                    Assert.Equal(
-                        expected is null ? ValueTaskState.Succeeded
-                        : expected is OperationCanceledException ? ValueTaskState.Canceled
-                        : ValueTaskState.Faulted,
-                        task.ValueTaskState);
-                    Assert.Same(expected, Record.Exception(task.GetResult));
+    /// <summary>The overloads; from <see cref="FirstThatStarts"/> on, the continuation starts another task.</summary>
+    private static readonly Func<PooledValueTask, Func<PooledValueTask>, Outcome>[] s_plain =
+    [
+        static (task, body) => new(task.Then(() => Act(body))),
+        static (task, body) => new(task.Then(body, static body => Act(body))),
+        static (task, body) => new(task.Then(() => Compute(body))),
+        static (task, body) => new(task.Then(body, static body => Compute(body))),
+        static (task, body) => new(task.Then(() => Start(body))),
+        static (task, body) => new(task.Then(body, static body => Start(body))),
+        static (task, body) => new(task.Then(() => StartWithResult(body))),
+        static (task, body) => new(task.Then(body, static body => StartWithResult(body))),
+    ];
 
-                    void Complete(bool now) => _ = now && (error is null ? producer.TrySetResult() : producer.TrySetException(error));
-                }
-            }
-        });
+    private static readonly Func<PooledValueTask<int>, Func<PooledValueTask>, Outcome>[] s_withResult =
+    [
+        static (task, body) => new(task.Then(value => Act(body, value))),
+        static (task, body) => new(task.Then(body, static (value, body) => Act(body, value))),
+        static (task, body) => new(task.Then(value => Compute(body, value))),
+        static (task, body) => new(task.Then(body, static (value, body) => Compute(body, value))),
+        static (task, body) => new(task.Then(value => Start(body, value))),
+        static (task, body) => new(task.Then(body, static (value, body) => Start(body, value))),
+        static (task, body) => new(task.Then(value => StartWithResult(body, value))),
+        static (task, body) => new(task.Then(body, static (value, body) => StartWithResult(body, value))),
+    ];
 
-    [Theory, AllThenOverloads]
-    public void Then_Contexts_AreThoseOfTheCallWithFlowAndTheSettersWithout(Arity antecedent, ThenOverload overload, bool captured) =>
-        Watchdog.Run(() =>
+    public static IEnumerable<object[]> Overloads =>
+        from hasResult in (bool[])[false, true] from overload in Enumerable.Range(0, s_plain.Length) select (object[])[hasResult, overload];
+
+    [Theory, MemberData(nameof(Overloads))]
+    public void Then_OfAnyOutcomes_CallsOnceAfterASuccessAndHasTheLastOutcome(bool hasResult, int overload) => Watchdog.Run(() =>
+    {
+        using CancellationTokenSource source = new();
+        TestException thrown = new();
+        foreach (Exception? error in (Exception?[])[null, new TestException(), new OperationCanceledException("kept", source.Token)])
         {
-            QueueingContext context = new();
-            context.Install();
-            (bool, bool)[] atOnce = [(false, false), (false, true)];
-            foreach ((bool isPending, bool throws) in ((bool, bool)[])[(true, false), .. FlowMode.IsOn ? atOnce : []])
+            foreach (int bits in Enumerable.Range(0, 8))
             {
-                Producer producer = Form.Of(antecedent).Create();
-                _ = !isPending && producer.TrySetResult();
-                (int Local, SynchronizationContext? Context) seen = default;
-                s_local.Value = 1;
-                Subject task = producer.Task.Then(overload, captured, () =>
+                (bool isPending, bool throws) = ((bits & 1) != 0, (bits & 2) != 0);
+                bool waits = (bits & 4) != 0 && overload >= FirstThatStarts && error is null && !throws;
+                Antecedent antecedent = new(hasResult);
+                PooledValueTaskSource inner = PooledValueTaskSource.Create();
+                int calls = 0;
+                _ = !isPending && antecedent.TrySet(error);
+                Outcome task = antecedent.Then(overload, () =>
                 {
-                    seen = (s_local.Value, SynchronizationContext.Current);
-                    s_local.Value = 3;
-                    new QueueingContext().Install();
-                    return throws ? throw new TestException() : default;
+                    calls++;
+                    return throws ? throw thrown : waits ? inner.PooledTask : default;
                 });
-                Assert.Equal((1, context), (s_local.Value, SynchronizationContext.Current));
-                s_local.Value = 2;
-                producer.TrySetResult();
-                Assert.Equal(isPending ? 0 : 1, seen.Local);
-                Assert.Equal(isPending ? 1 : 0, context.Run());
-                Assert.Equal((FlowMode.IsOn ? 1 : 2, context), seen);
-                Assert.Equal(FlowMode.IsOn ? 2 : 3, s_local.Value);
-                Assert.Equal(throws, Record.Exception(task.GetResult) is TestException);
+                Assert.Equal(isPending || waits, task.Status == ValueTaskSourceStatus.Pending);
+                _ = isPending && antecedent.TrySet(error);
+                Assert.Equal(error is null ? 1 : 0, calls);
+                Assert.Equal(waits, task.Status == ValueTaskSourceStatus.Pending);
+                Assert.Equal(!isPending && error is null && !throws && !waits, task.Operation is null);
+                inner.SetResult();
+                Assert.Throws<InvalidOperationException>(antecedent.GetResult);
+                Exception? expected = error ?? (throws ? thrown : null);
+                Assert.Equal(
+                    expected is null ? ValueTaskSourceStatus.Succeeded
+                    : expected is OperationCanceledException ? ValueTaskSourceStatus.Canceled
+                    : ValueTaskSourceStatus.Faulted,
+                    task.Status);
+                Assert.Same(expected, Record.Exception(task.GetResult));
             }
-        });
+        }
+    });
+
+    [Theory, MemberData(nameof(Overloads))]
+    public void Then_Contexts_AreThoseOfTheCallWithFlowAndTheSettersWithout(bool hasResult, int overload) => Watchdog.Run(() =>
+    {
+        QueueingContext context = new();
+        context.Install();
+        (bool, bool)[] atOnce = [(false, false), (false, true)];
+        foreach ((bool isPending, bool throws) in ((bool, bool)[])[(true, false), .. FlowMode.IsOn ? atOnce : []])
+        {
+            Antecedent antecedent = new(hasResult);
+            _ = !isPending && antecedent.TrySet(null);
+            (int Local, SynchronizationContext? Context) seen = default;
+            s_local.Value = 1;
+            Outcome task = antecedent.Then(overload, () =>
+            {
+                seen = (s_local.Value, SynchronizationContext.Current);
+                s_local.Value = 3;
+                new QueueingContext().Install();
+                return throws ? throw new TestException() : default;
+            });
+            Assert.Equal((1, context), (s_local.Value, SynchronizationContext.Current));
+            s_local.Value = 2;
+            antecedent.TrySet(null);
+            Assert.Equal(isPending ? 0 : 1, seen.Local);
+            Assert.Equal(isPending ? 1 : 0, context.Run());
+            Assert.Equal((FlowMode.IsOn ? 1 : 2, context), seen);
+            Assert.Equal(FlowMode.IsOn ? 2 : 3, s_local.Value);
+            Assert.Equal(throws, Record.Exception(task.GetResult) is TestException);
+        }
+    });
 
     [Fact]
     public void Then_OfAnAwaitedTask_FailsAndLosesNoObject() => Watchdog.Run(() =>
@@ -283,6 +313,59 @@ public class ThenTests
             .Where(static pool => pool.Type.ToString().Contains(nameof(Turn), StringComparison.Ordinal))
             .Where(static pool => !pool.Type.ToString().Contains(typeof(int).FullName!, StringComparison.Ordinal))
             .Sum(static pool => pool.Rented - pool.Returned - pool.Retired);
+    }
+
+    private static void Act(Func<PooledValueTask> body, int value = Value) => Start(body, value).GetAwaiter().GetResult();
+
+    private static int Compute(Func<PooledValueTask> body, int value = Value)
+    {
+        Act(body, value);
+        return Value;
+    }
+
+    private static PooledValueTask Start(Func<PooledValueTask> body, int value = Value)
+    {
+        Assert.Equal(Value, value);
+        return body();
+    }
+
+    private static async PooledValueTask<int> StartWithResult(Func<PooledValueTask> body, int value = Value)
+    {
+        await Start(body, value);
+        return Value;
+    }
+
+    /// <summary>What is continued.</summary>
+    private sealed class Antecedent(bool hasResult)
+    {
+        private readonly PooledValueTaskSource _plain = hasResult ? default : PooledValueTaskSource.Create();
+        private readonly PooledValueTaskSource<int> _withResult = hasResult ? PooledValueTaskSource<int>.Create() : default;
+
+        internal bool TrySet(Exception? error) => error is null
+            ? _plain.TrySetResult() || _withResult.TrySetResult(Value)
+            : _plain.TrySetException(error) || _withResult.TrySetException(error);
+
+        internal Outcome Then(int overload, Func<PooledValueTask> body) =>
+            hasResult ? s_withResult[overload](_withResult.PooledTask, body) : s_plain[overload](_plain.PooledTask, body);
+
+        internal void GetResult() =>
+            (hasResult ? new Outcome(_withResult.PooledTask) : new Outcome(_plain.PooledTask)).GetResult();
+    }
+
+    /// <summary>What Then gives, with or without a result.</summary>
+    private sealed record Outcome(Operation? Operation, short Token, Action GetResult)
+    {
+        internal Outcome(PooledValueTask task)
+            : this(task._operation, task._token, () => task.GetAwaiter().GetResult())
+        {
+        }
+
+        internal Outcome(PooledValueTask<int> task)
+            : this(task._operation, task._token, () => Assert.Equal(Value, task.GetAwaiter().GetResult()))
+        {
+        }
+
+        internal ValueTaskSourceStatus Status => Operation?.GetStatus(Token) ?? ValueTaskSourceStatus.Succeeded;
     }
 
     private readonly record struct Between(int Value);

@@ -12,9 +12,9 @@ internal sealed class RealSource
     private readonly PooledValueTaskSource<int> _source;
     private readonly PooledValueTaskSource _void;
 
-    internal RealSource(Arity arity, bool isCancelable)
+    internal RealSource(bool hasResult, bool isCancelable)
     {
-        _hasResult = arity == Arity.WithResult;
+        _hasResult = hasResult;
         _cancellation = isCancelable ? new CancellationTokenSource() : null;
         if (_hasResult)
         {

@@ -6,69 +6,71 @@ namespace PooledAwait.Tests.Operations;
 
 public class AsynchronousContinuationTests
 {
-    [Theory, BothArities]
-    public void RunContinuationsAsynchronously_WhateverAwaits_GoesOnOffTheSettersStack(Arity arity)
+    [Fact]
+    public void RunContinuationsAsynchronously_WhateverAwaits_GoesOnOffTheSettersStack()
     {
-        CheckThread(arity, static (subject, continuation) => Form.Of(Arity.WithoutResult).Async(async () =>
+        CheckThread(static (task, continuation) => InPooledMethod(task, continuation).Forget());
+        CheckThread(static (task, continuation) => _ = InTask(task, continuation));
+        CheckThread(static (task, continuation) => task.GetAwaiter().OnCompleted(continuation));
+        CheckThread(static (task, continuation) => task.GetAwaiter().UnsafeOnCompleted(continuation));
+
+        static async PooledValueTask InPooledMethod(PooledValueTask task, Action continuation)
         {
-            await subject.Await();
+            await task;
             continuation();
-        }).Forget());
-        CheckThread(arity, static (subject, continuation) => _ = AwaitAndCall(subject, continuation));
-        CheckThread(arity, static (subject, continuation) => subject.OnCompleted(continuation));
-        CheckThread(arity, static (subject, continuation) => subject.UnsafeOnCompleted(continuation));
+        }
+
+        static async Task InTask(PooledValueTask task, Action continuation)
+        {
+            await task;
+            continuation();
+        }
     }
 
-    [Theory, BothArities]
-    public void RunContinuationsAsynchronously_SynchronizationContext_StillGetsTheContinuation(Arity arity) => Watchdog.Run(() =>
+    [Fact]
+    public void RunContinuationsAsynchronously_SynchronizationContext_StillGetsTheContinuation() => Watchdog.Run(() =>
     {
         QueueingContext context = new();
         context.Install();
-        Producer producer = Form.Of(arity).Create(continuationsAsynchronously: true);
-        PooledValueTask task = producer.Task.Await();
-        producer.SetResult();
+        PooledValueTaskSource source = Create();
+        PooledValueTask task = Await(source.PooledTask);
+        source.SetResult();
         Assert.Equal(1, context.Run());
         task.GetAwaiter().GetResult();
+
+        static async PooledValueTask Await(PooledValueTask task) => await task;
     });
 
-    [Theory, BothArities]
+    [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void RunContinuationsAsynchronously_NextUserOfTheOperation_DoesNotInheritIt(Arity arity) => Watchdog.Run(() =>
+    public void RunContinuationsAsynchronously_NextUserOfTheOperation_DoesNotInheritIt() => Watchdog.Run(() =>
     {
-        Form form = Form.Of(arity);
-        Producer first = form.Create(continuationsAsynchronously: true);
+        PooledValueTaskSource first = Create();
         first.SetResult();
-        first.Task.GetResult();
-        Producer second = form.Create();
-        Assert.Same(first.Operation, second.Operation);
+        first.PooledTask.GetAwaiter().GetResult();
+        PooledValueTaskSource second = PooledValueTaskSource.Create();
+        Assert.Same(first.PooledTask._operation, second.PooledTask._operation);
         bool called = false;
-        second.Task.UnsafeOnCompleted(() => called = true);
+        second.PooledTask.GetAwaiter().UnsafeOnCompleted(() => called = true);
         second.SetResult();
         Assert.True(called);
-        second.Task.GetResult();
+        second.PooledTask.GetAwaiter().GetResult();
     });
 
-    private static void CheckThread(Arity arity, Action<Subject, Action> register)
+    private static void CheckThread(Action<PooledValueTask, Action> register) => Watchdog.Run(() =>
     {
-        Watchdog.Run(() =>
+        using ManualResetEventSlim called = new();
+        PooledValueTaskSource source = Create();
+        int thread = 0;
+        register(source.PooledTask, () =>
         {
-            using ManualResetEventSlim called = new();
-            Producer producer = Form.Of(arity).Create(continuationsAsynchronously: true);
-            int thread = 0;
-            register(producer.Task, () =>
-            {
-                thread = Environment.CurrentManagedThreadId;
-                called.Set();
-            });
-            producer.SetResult();
-            called.Wait();
-            Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
+            thread = Environment.CurrentManagedThreadId;
+            called.Set();
         });
-    }
+        source.SetResult();
+        called.Wait();
+        Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
+    });
 
-    private static async Task AwaitAndCall(Subject subject, Action continuation)
-    {
-        await subject.AwaitInTask();
-        continuation();
-    }
+    private static PooledValueTaskSource Create() => PooledValueTaskSource.Create(TaskCreationOptions.RunContinuationsAsynchronously);
 }
