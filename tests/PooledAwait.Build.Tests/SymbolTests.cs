@@ -258,57 +258,16 @@ public sealed class SymbolTests
 
         private string Name(DocumentHandle handle) => symbols.GetString(symbols.GetDocument(handle).Name);
 
-        private string Name(EntityHandle handle) => handle.IsNil ? "" : handle.Kind switch
-        {
-            HandleKind.MethodDefinition when metadata.GetMethodDefinition((MethodDefinitionHandle)handle) is var method =>
-                $"{Name(method.GetDeclaringType())}.{metadata.GetString(method.Name)}",
-            HandleKind.TypeDefinition when metadata.GetTypeDefinition((TypeDefinitionHandle)handle) is var type =>
-                (type.GetDeclaringType().IsNil ? "" : Name(type.GetDeclaringType()) + ".") + metadata.GetString(type.Name),
-            HandleKind.TypeReference => metadata.GetString(metadata.GetTypeReference((TypeReferenceHandle)handle).Name),
-            HandleKind.TypeSpecification =>
-                metadata.GetTypeSpecification((TypeSpecificationHandle)handle).DecodeSignature(new Types(this), null),
-            _ => handle.Kind.ToString(),
-        };
+        private string Name(EntityHandle handle) =>
+            handle.IsNil ? "" : module.LookupToken(MetadataTokens.GetToken(handle)) switch
+            {
+                Mono.Cecil.MethodReference method => $"{method.DeclaringType.FullName}.{method.Name}",
+                Mono.Cecil.TypeReference type => type.FullName,
+                _ => handle.Kind.ToString(),
+            };
 
         private string Text(BlobHandle handle) => handle.IsNil ? "" : System.Text.Encoding.UTF8.GetString(symbols.GetBlobBytes(handle));
 
         private string Hex(BlobHandle handle) => Convert.ToHexString(symbols.GetBlobBytes(handle));
-
-        /// <summary>Types as text.</summary>
-        private sealed class Types(Description description) : ISignatureTypeProvider<string, object?>
-        {
-            public string GetArrayType(string elementType, ArrayShape shape) => $"{elementType}[{shape.Rank}]";
-
-            public string GetByReferenceType(string elementType) => elementType + "&";
-
-            public string GetFunctionPointerType(MethodSignature<string> signature) => "function";
-
-            public string GetGenericInstantiation(string genericType, System.Collections.Immutable.ImmutableArray<string> typeArguments) =>
-                $"{genericType}<{string.Join(',', typeArguments)}>";
-
-            public string GetGenericMethodParameter(object? genericContext, int index) => "!!" + index;
-
-            public string GetGenericTypeParameter(object? genericContext, int index) => "!" + index;
-
-            public string GetModifiedType(string modifier, string unmodifiedType, bool isRequired) => $"{unmodifiedType} {modifier}";
-
-            public string GetPinnedType(string elementType) => elementType;
-
-            public string GetPointerType(string elementType) => elementType + "*";
-
-            public string GetPrimitiveType(PrimitiveTypeCode typeCode) => typeCode.ToString();
-
-            public string GetSZArrayType(string elementType) => elementType + "[]";
-
-            public string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) =>
-                description.Name(handle);
-
-            public string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) =>
-                description.Name(handle);
-
-            public string GetTypeFromSpecification(
-                MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
-                description.Name(handle);
-        }
     }
 }
