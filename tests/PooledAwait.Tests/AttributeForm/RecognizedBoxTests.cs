@@ -13,9 +13,7 @@ namespace PooledAwait.Tests;
 /// </summary>
 public sealed class RecognizedBoxTests
 {
-    private static readonly AsyncLocal<int> s_local = new();
-
-    /// <summary>Calls a method that awaits two sources, and returns what an AsyncLocal has after that.</summary>
+    /// <summary>Calls a method that awaits two sources.</summary>
     private delegate PooledValueTask<int> Call(Source first, Source second);
 
     /// <summary>The methods, one for each awaiter.</summary>
@@ -136,26 +134,6 @@ public sealed class RecognizedBoxTests
     });
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    public void ExecutionContext_Flows() => InBothModes(static () =>
-    {
-        foreach ((Call call, _) in Methods)
-        {
-            Source first = new();
-            Source second = new();
-            s_local.Value = 1;
-            PooledValueTask<int> task = call(first, second);
-            s_local.Value = 2;
-            first.Complete();
-            s_local.Value = 3;
-            second.Complete();
-            Assert.Equal(3, s_local.Value);
-            s_local.Value = 0;
-            Assert.Equal(1, task.GetAwaiter().GetResult());
-        }
-    });
-
-    [Fact]
     public void SecondAwaiterOfAnOperation_GetsTheException_AndTheFirstTheResult() => InBothModes(static () =>
     {
         foreach ((Call call, _) in Methods)
@@ -212,28 +190,28 @@ public sealed class RecognizedBoxTests
     {
         await first;
         await second;
-        return s_local.Value;
+        return 0;
     }
 
     private static async PooledValueTask<int> Configured<T>(ValueTask<T> first, ValueTask<T> second, bool continueOnCapturedContext)
     {
         await first.ConfigureAwait(continueOnCapturedContext);
         await second.ConfigureAwait(continueOnCapturedContext);
-        return s_local.Value;
+        return 0;
     }
 
     private static async PooledValueTask<int> Plain(ValueTask first, ValueTask second)
     {
         await first;
         await second;
-        return s_local.Value;
+        return 0;
     }
 
     private static async PooledValueTask<int> Configured(ValueTask first, ValueTask second, bool continueOnCapturedContext)
     {
         await first.ConfigureAwait(continueOnCapturedContext);
         await second.ConfigureAwait(continueOnCapturedContext);
-        return s_local.Value;
+        return 0;
     }
 
     private static bool HasDelegate(object box)

@@ -150,27 +150,6 @@ public class ThenTests
     });
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Then_ContinuationWhoseTaskIsConsumedAlready_FaultsAndTheNextUseIsAsNew() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<Stale> consumed = PooledValueTaskSource<Stale>.Create();
-        PooledValueTask<Stale> stale = consumed.PooledTask;
-        consumed.SetResult(default);
-        stale.GetAwaiter().GetResult();
-        PooledValueTask<Stale> task = antecedent.PooledTask.Then(_ => stale);
-        Operation operation = task._operation!;
-        antecedent.SetResult(1);
-        Assert.Throws<InvalidOperationException>(() => task.GetAwaiter().GetResult());
-
-        antecedent = PooledValueTaskSource<int>.Create();
-        task = antecedent.PooledTask.Then(_ => new PooledValueTask<Stale>(new Stale(2)));
-        Assert.Same(operation, task._operation);
-        antecedent.SetResult(9);
-        Assert.Equal(2, task.GetAwaiter().GetResult().Value);
-    });
-
-    [Fact]
     public void Then_AwaitedByAMethod_WaitsForWhatItStarts() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
@@ -374,6 +353,4 @@ public class ThenTests
 
     // Each test has a pool of its own.
     private readonly record struct Refused(int Value);
-
-    private readonly record struct Stale(int Value);
 }

@@ -46,31 +46,6 @@ public sealed class WhenEachTests
         return seen;
     });
 
-    [Fact]
-    public void WhenEach_LeftBeforeTheEnd_ConsumesTheRestAndReportsItsErrors() => Watchdog.Run(async () =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException early = new("complete but not taken");
-        TestException late = new("completes later");
-        PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, 4).Select(_ => PooledValueTaskSource<int>.Create())];
-        PooledValueTask<int>[] tasks = [.. sources.Select(source => source.PooledTask)];
-        sources[2].SetResult(2);
-        sources[1].SetException(early);
-        await foreach (Completion<int> completion in PooledValueTask.WhenEach(tasks))
-        {
-            Assert.Equal(1, completion.Index);
-            Assert.Same(early, completion.Exception);
-            break;
-        }
-
-        // The one at 1 was taken; 2 was ready and is dropped; 0 and 3 complete now.
-        sources[3].SetException(late);
-        sources[0].SetResult(0);
-        Assert.All(tasks, task => Assert.False(task._operation!.IsCurrent(task._token)));
-        Assert.Equal(1, unobserved.CountOf(late));
-        Assert.Equal(0, unobserved.CountOf(early));
-    });
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -103,35 +78,6 @@ public sealed class WhenEachTests
             source.SetResult(result);
             return new WeakReference(result);
         }
-    });
-
-    [Fact]
-    public void WhenEach_ConsumerThatLagsBehind_GetsEachOnceInOrder() => Watchdog.Run(() =>
-    {
-        const int Count = 500;
-        Random random = new(17);
-        PooledValueTaskSource<int>[] sources = [.. Enumerable.Range(0, Count).Select(_ => PooledValueTaskSource<int>.Create())];
-        CompletionSequence<Completion<int>>.Enumerator enumerator =
-            PooledValueTask.WhenEach(sources.Select(source => source.PooledTask).ToArray()).GetAsyncEnumerator();
-        List<int> seen = [];
-        int set = 0;
-        while (seen.Count < Count)
-        {
-            for (int i = random.Next(40); i > 0 && set < Count; i--)
-            {
-                sources[set].SetResult(set);
-                set++;
-            }
-
-            for (int i = random.Next(40); i > 0 && seen.Count < set; i--)
-            {
-                Assert.True(enumerator.MoveNextAsync().GetAwaiter().GetResult());
-                seen.Add(enumerator.Current.Result);
-            }
-        }
-
-        Assert.Equal(Enumerable.Range(0, Count), seen);
-        enumerator.DisposeAsync().GetAwaiter().GetResult();
     });
 
     [Fact]

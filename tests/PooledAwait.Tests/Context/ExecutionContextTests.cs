@@ -9,28 +9,6 @@ namespace PooledAwait.Tests.Context;
 [Trait(FlowMode.Needs, FlowMode.Flow)]
 public class ExecutionContextTests
 {
-    [Fact]
-    public void ContextsOfTheSetter_ContinuationThrows_AreIntact() => Watchdog.Run(() =>
-    {
-        AsyncLocal<int> local = new();
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        local.Value = 1;
-        ValueTask task = Method().AsValueTask();
-        task.GetAwaiter().UnsafeOnCompleted(static () => throw new InvalidOperationException("thrown by a continuation"));
-        local.Value = 2;
-
-        Assert.Throws<InvalidOperationException>(() => source.SetResult());
-
-        Assert.Equal(2, local.Value);
-        Assert.Null(SynchronizationContext.Current);
-
-        async PooledValueTask Method()
-        {
-            await source.PooledTask;
-            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
-        }
-    });
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

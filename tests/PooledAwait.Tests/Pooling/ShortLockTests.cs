@@ -1,5 +1,4 @@
 using System;
-using System.Linq;
 using System.Threading;
 
 namespace PooledAwait.Tests;
@@ -35,33 +34,4 @@ public sealed class ShortLockTests
         Assert.Null(inside);
         Assert.IsType<ThreadInterruptedException>(next);
     });
-
-    [Fact]
-    public void RentAndReturn_OfAThreadThatIsInterrupted_Work() => Watchdog.Run(() =>
-    {
-        // The depot's lock, where the exception came between the claim of a return and its end.
-        Thread thread = new(static () =>
-        {
-            Thread.CurrentThread.Interrupt();
-            Contended[] items = [.. Enumerable.Range(0, 200).Select(static _ => new Contended())];
-            for (int round = 0; round < 200; round++)
-            {
-                Array.ForEach(items, Pool.Return);
-                for (int i = 0; i < items.Length; i++)
-                {
-                    items[i] = Pool.TryRent<Contended>() ?? new Contended();
-                }
-            }
-        });
-        Depot? depot = null;
-        Pool.Return(new Contended());
-        depot = PoolRegistry.Snapshot().Single(static depot => depot.Type == typeof(Contended));
-        thread.Start();
-        while (!thread.Join(0))
-        {
-            depot.GetStatistics();
-        }
-    });
-
-    private sealed class Contended;
 }

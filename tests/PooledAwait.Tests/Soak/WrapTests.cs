@@ -20,14 +20,6 @@ public class WrapTests
     });
 
     [Fact]
-    public void SourceWithoutResult_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<VoidResult>(static () =>
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        return (
-            source.PooledTask._operation!, source.PooledTask._token, () => source.PooledTask.GetAwaiter().GetResult(), source.SetResult);
-    });
-
-    [Fact]
     public void Method_UsedToTheEnd_IsRetiredAndNoOldTokenFits()
     {
         // Its source is used as often, and comes to its end with it.
@@ -48,21 +40,6 @@ public class WrapTests
     }
 
     [Fact]
-    public void MethodThatThrowsAtOnce_UsedToTheEnd_IsRetiredAndNoOldTokenFits()
-    {
-        TestException exception = new();
-        CheckRetirement<Thrown>(() =>
-        {
-            PooledValueTask<Thrown> task = Throw(exception);
-            return (task._operation!, task._token, () => Record.Exception(() => task.GetAwaiter().GetResult()), static () => { });
-        });
-
-#pragma warning disable CS1998 // without await: that is the case
-        static async PooledValueTask<Thrown> Throw(Exception exception) => throw exception;
-#pragma warning restore CS1998
-    }
-
-    [Fact]
     public void ThenThatWaitsTwice_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<Continued>(
         static () =>
         {
@@ -76,13 +53,6 @@ public class WrapTests
             });
         },
         retirements: 3);
-
-    [Fact]
-    public void ThenThatThrowsAtOnce_UsedToTheEnd_IsRetiredAndNoOldTokenFits() => CheckRetirement<ThrownByThen>(static () =>
-    {
-        PooledValueTask<ThrownByThen> task = default(PooledValueTask).Then(static ThrownByThen () => throw new TestException());
-        return (task._operation!, task._token, () => Record.Exception(() => task.GetAwaiter().GetResult()), static () => { });
-    });
 
     private static void CheckRetirement<TResult>(
         Func<(Operation Operation, short Token, Action Consume, Action Complete)> start, int retirements = 1)
@@ -164,11 +134,7 @@ public class WrapTests
 
     private readonly struct MethodSource;
 
-    private readonly struct Thrown;
-
     private readonly struct Antecedent;
 
     private readonly struct Continued;
-
-    private readonly struct ThrownByThen;
 }

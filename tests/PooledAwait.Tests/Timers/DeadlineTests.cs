@@ -77,49 +77,6 @@ public sealed class DeadlineTests
             pending: () => "a time of 1 ms");
     }
 
-    /// <summary>Uses of 1 ms end by the timer or by the thread, and uses of an hour by the thread.</summary>
-    [Fact]
-    public void ManyThreads_EndAndReuseAtTheTimeOfTheCallback_NoUseEndsBeforeItsTime() => Watchdog.Run(() =>
-    {
-        TimeSpan enough = TimeSpan.FromSeconds(Rounds.Of(2, 600));
-        int[] elapsed = new int[4];
-        Exception? failure = null;
-        Thread[] threads = [.. Enumerable.Range(0, 4).Select(index => new Thread(() =>
-        {
-            try
-            {
-                Random random = new(index);
-                Owner owner = new();
-                Stopwatch stopwatch = Stopwatch.StartNew();
-                while (stopwatch.Elapsed < enough)
-                {
-                    bool isShort = random.Next(2) == 0;
-                    owner.Start(isShort ? 1 : Hour);
-                    if (isShort)
-                    {
-                        // Mostly until the timer's callback is on its way.
-                        Stopwatch use = Stopwatch.StartNew();
-                        long ticks = random.Next((int)(Stopwatch.Frequency / 400));
-                        SpinWait.SpinUntil(() => use.ElapsedTicks > ticks);
-                    }
-
-                    elapsed[index] += owner.End() ? 1 : 0;
-                }
-
-                owner.Start(1);
-                owner.WaitForElapsed();
-            }
-            catch (Exception exception)
-            {
-                failure = exception;
-            }
-        }))];
-        Array.ForEach(threads, static thread => thread.Start());
-        Array.ForEach(threads, static thread => thread.Join());
-        Assert.Null(failure);
-        Assert.All(elapsed, static count => Assert.InRange(count, 1, int.MaxValue));
-    });
-
     /// <summary>The framework keeps a timer that is set, and with it the owner; a late callback doesn't set it again.</summary>
     [Theory]
     [InlineData(false)]
