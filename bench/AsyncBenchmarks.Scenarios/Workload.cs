@@ -109,6 +109,12 @@ public enum FigureUnit
 
     /// <summary>1 for yes, 0 for no.</summary>
     YesNo,
+
+    /// <summary>Nanoseconds, shown only where the reference against itself has the same.</summary>
+    Latency,
+
+    /// <summary>Requests per second of a server that has no processor time left; NaN where something else ran out first.</summary>
+    Saturation,
 }
 
 /// <summary>

@@ -24,7 +24,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             int launches = isWhole ? options.WholeRuns : options.Launches;
             for (int launch = 1; launch <= launches || (!isWhole && HaveWideGoOn(logs, options.MostLaunches)); launch++)
             {
-                Array.ForEach(logs, log => log.Launches.Add([]));
+                Array.ForEach(logs, log => log.Begin());
                 await (isWhole ? RunOnceAsync(launch, logs, cancellationToken) : LaunchAsync(launch, logs, cancellationToken));
             }
         }
@@ -81,7 +81,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
 
             foreach (RaceLog log in logs.Where(log => log.IsRunning))
             {
-                await GoOnAsync(log, async () => log.Figures.Add(await lanes[log].FiguresAsync(cancellationToken)));
+                await GoOnAsync(log, async () => log.Figures[^1] = await lanes[log].FiguresAsync(cancellationToken));
             }
         }
         finally
@@ -128,7 +128,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
                     _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
                     log.Survived = launch == 1 ? await process.MeasureSurvivedAsync(cancellationToken) : log.Survived;
                     log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
-                    log.Figures.Add(await process.FiguresAsync(cancellationToken));
+                    log.Figures[^1] = await process.FiguresAsync(cancellationToken);
                 },
                 cancellationToken);
         }
@@ -242,7 +242,7 @@ internal sealed class RaceLog(CaseProcess competitor)
 
     public int LaunchCount => Launches.Count(launch => launch.Count > 0);
 
-    /// <summary>The work's own figures at the end of each launch that was not stopped.</summary>
+    /// <summary>The work's own figures at the end of each launch of the race, none where it rested or was stopped.</summary>
     public List<IReadOnlyList<FigureResult>> Figures { get; } = [];
 
     /// <summary>Bytes that survive, of the first launch.</summary>
@@ -253,6 +253,13 @@ internal sealed class RaceLog(CaseProcess competitor)
 
     /// <summary>Whether it doesn't take part in the next launch, because its interval is narrow enough.</summary>
     public bool IsResting { get; set; }
+
+    /// <summary>Begins a launch of the race.</summary>
+    public void Begin()
+    {
+        Launches.Add([]);
+        Figures.Add([]);
+    }
 
     public bool IsRunning => Failure is null && !IsResting;
 

@@ -13,7 +13,7 @@ internal static class RaceSummary
         RaceLog? again = outcome.Logs.Skip(1).FirstOrDefault(log => log.Competitor.Case == reference.Competitor.Case);
         return
         [
-            .. outcome.Logs.Where(log => log != again).Select(log => Row(runtime, log, reference) with
+            .. outcome.Logs.Where(log => log != again).Select(log => Row(runtime, log, reference, again) with
             {
                 Again = log == reference && again is { Failure: null } ? RatioEstimator.Between(again, reference) : null,
             }),
@@ -31,7 +31,7 @@ internal static class RaceSummary
         Reason = reason,
     };
 
-    private static CaseResult Row(string runtime, RaceLog log, RaceLog reference)
+    private static CaseResult Row(string runtime, RaceLog log, RaceLog reference, RaceLog? again)
     {
         SliceResult[] slices = [.. log.Launches.SelectMany(launch => launch)];
         if (log.Failure is { } failure)
@@ -54,7 +54,7 @@ internal static class RaceSummary
                 Gen2 = slices.Average(slice => slice.Gen2),
                 Allocated = double.IsNaN(bytes) ? null : (long)Math.Round(bytes),
                 Survived = log.Survived,
-                Figures = FigureResult.Medians(log.Figures),
+                Figures = FigureEstimator.Of(log, reference, again),
             },
             Ratio = !isCompared ? null : log == reference ? new RatioEstimate(1, 1, 1) : RatioEstimator.Between(log, reference),
             Reference = isCompared ? reference.Competitor.Name : null,

@@ -45,11 +45,17 @@ internal static class Format
     public static string Number(double value, int decimals) =>
         value.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
-    public static string Figure(FigureResult? figure) => figure switch
+    /// <summary>A scenario's own figure, with the interval of its ratio to the reference's.</summary>
+    public static string Figure(FigureResult? figure) => figure?.Ratio is { Lower: not null } ratio
+        ? $"{(ratio.Verdict == Results.Verdict.CannotTell ? CannotTell + " " : "")}{Value(figure)} ({Interval(ratio, 3)})"
+        : Value(figure);
+
+    private static string Value(FigureResult? figure) => figure switch
     {
+        { Unit: FigureResultUnit.Saturation, Value: null } => "not reached",
         null or { Value: null } => None,
         { Unit: FigureResultUnit.Bytes, Value: { } bytes } => Bytes(bytes),
-        { Unit: FigureResultUnit.Nanoseconds, Value: { } time } => TimeUnit.For([time]).Format(time),
+        { Unit: FigureResultUnit.Nanoseconds or FigureResultUnit.Latency, Value: { } time } => TimeUnit.For([time]).Format(time),
         { Unit: FigureResultUnit.YesNo, Value: { } answer } => answer > 0 ? "yes" : "no",
         { Value: { } count } => Number(count, count == (long)count ? 0 : 2),
     };

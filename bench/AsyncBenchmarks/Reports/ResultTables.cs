@@ -38,6 +38,11 @@ internal static class ResultTables
                     + $"{Format.CannotTell}: the interval includes 1. A row \"(again)\" is the reference against itself. "
                     + "Time: median of the same slices.",
             ],
+            .. !rows.Any(row => row.Measurement!.Figures.Any(figure => figure.Ratio?.Lower is not null)) ? Array.Empty<string>() :
+            [
+                $"Other figures: medians; in brackets the interval of the ratio to {references}'s mean, of launches, in which the rows "
+                    + "work in turn. A difference that is smaller than the interval can't be shown.",
+            ],
             .. results.Origin.Libraries
                 .Where(library => shown.Contains(library.Name))
                 .SelectMany(library => library.Notes.Select(note => library.Name + ": " + note)),
@@ -59,6 +64,11 @@ internal static class ResultTables
         ScenarioInfo info = results.Scenarios.First(candidate => candidate.Name == scenario);
         ResultCells cells = new(results, rows);
         IGrouping<string, CaseResult>[] groups = [.. rows.GroupBy(row => row.Runtime + "/" + row.Title)];
+        CaseResult[] alike =
+        [
+            .. rows.Where(row => row is { IsReference: false, Ratio: { Verdict: Verdict.CannotTell, Lower: not null } }
+                && row.Measurement!.Figures.Any(figure => figure.Ratio?.Lower is not null)),
+        ];
         CaseResult[] wide = [.. rows.Where(row => row.Ratio is { IsWide: true } && row.Measurement is not null)];
         return new ResultTable(
             scenario,
@@ -67,6 +77,12 @@ internal static class ResultTables
             [.. groups.Select(group => group.SelectMany(cells.Rows).ToArray())],
             [
                 .. info.Notes,
+                .. alike.Length == 0 ? Array.Empty<string>() :
+                [
+                    "No difference in time is shown, and one below this share would be missed: "
+                        + string.Join("; ", alike.GroupBy(row => Cell(results, row), row => $"{row.Row} {Missed(row.Ratio!)} %")
+                            .Select(cell => (cell.Key == "" ? "" : cell.Key + ": ") + string.Join(", ", cell))) + ".",
+                ],
                 .. wide.Length == 0 || results.Kind != RunKind.Full ? Array.Empty<string>() :
                 [
                     $"Wider than 10 % after {wide.Max(row => row.Measurement!.Launches)} launches: "
@@ -82,6 +98,9 @@ internal static class ResultTables
             ],
         };
     }
+
+    private static string Missed(RatioEstimate ratio) =>
+        Format.Number(Math.Ceiling(100 * Math.Max(1 - ratio.Lower!.Value, ratio.Upper!.Value - 1)), 0);
 
     private static Chart Chart(RunResults results, string scenario, IGrouping<string, CaseResult>[] groups)
     {

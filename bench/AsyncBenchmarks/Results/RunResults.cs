@@ -244,6 +244,10 @@ public enum Verdict
 /// <param name="Value">The median over the launches; null where the runtime doesn't have it.</param>
 public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit)
 {
+    /// <summary>The ratio of its mean to the reference's; null where there was nothing to compare with.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RatioEstimate? Ratio { get; init; }
+
     /// <summary>The median of each figure over the launches that have it.</summary>
     internal static IReadOnlyList<FigureResult> Medians(IEnumerable<IReadOnlyList<FigureResult>> launches) =>
     [
@@ -269,4 +273,10 @@ public enum FigureResultUnit
 
     /// <summary>1 for yes, 0 for no.</summary>
     YesNo,
+
+    /// <summary>Nanoseconds, kept only where the reference against itself has the same.</summary>
+    Latency,
+
+    /// <summary>Requests per second of a server that has no processor time left; null where something else ran out first.</summary>
+    Saturation,
 }

@@ -20,8 +20,8 @@ internal abstract class CallersWorkload(int callers, int commands) : Workload
     [
         .. base.Figures,
         new Figure("Commands/s", _rates.Order().ElementAtOrDefault(_rates.Count / 2), FigureUnit.Count),
-        new Figure("p50 latency", _load.Percentile(0.5), FigureUnit.Nanoseconds),
-        new Figure("p99 latency", _load.Percentile(0.99), FigureUnit.Nanoseconds),
+        new Figure("p50 latency", _load.Percentile(0.5), FigureUnit.Latency),
+        new Figure("p99 latency", _load.Percentile(0.99), FigureUnit.Latency),
     ];
 
     public override void Run()
