@@ -32,6 +32,11 @@ internal sealed class PartMeter(Workload workload)
         (long runs, long worked) = workload.NeedsPreparation ? WorkPrepared(ticks) : WorkInBatches(ticks);
         double nanoseconds = (Stopwatch.GetTimestamp() - before) * 1e9 / Stopwatch.Frequency;
         long? processor = ProcessorTime.ReadNanoseconds() - processorBefore;
+        if (workload.TakesProcessorTime && processor is { } used)
+        {
+            worked = (long)(used / 1e9 * Stopwatch.Frequency);
+        }
+
         return new Part(runs, worked, IsDisturbed: !workload.WaitsForOthers && processor < nanoseconds * (1 - LostShare));
     }
 
@@ -97,7 +102,7 @@ internal sealed class PartMeter(Workload workload)
 
 /// <summary>A short stretch of work, or several of them added up.</summary>
 /// <param name="Runs">How often the workload ran.</param>
-/// <param name="Ticks">How long that took, on the stopwatch.</param>
+/// <param name="Ticks">How long that took, on the stopwatch or the processor's clock.</param>
 /// <param name="IsDisturbed">Whether another process had the processor meanwhile.</param>
 internal readonly record struct Part(long Runs, long Ticks, bool IsDisturbed)
 {

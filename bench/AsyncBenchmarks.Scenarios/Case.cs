@@ -24,6 +24,9 @@ public sealed record Case(
     /// <summary>Whether other threads than the one that measures do a part of the work: the scenario's.</summary>
     public bool UsesThreads { get; init; }
 
+    /// <summary>Whether its process has one processor: the scenario's.</summary>
+    public bool HasOneProcessor { get; init; }
+
     private static readonly Dictionary<string, string> s_nothing = [];
 
     /// <summary>

@@ -37,6 +37,10 @@ public static class Catalog
         NpgsqlLibrary.AsItIs,
         NpgsqlLibrary.WithTask,
         NpgsqlLibrary.WithBoth,
+        ServiceLibrary.Plain,
+        ServiceLibrary.Awaited,
+        ServiceLibrary.WithAssemblies,
+        ServiceLibrary.RuntimeAsync,
     ];
 
     // Made when they are asked for: every process of a race needs the cases of one scenario.

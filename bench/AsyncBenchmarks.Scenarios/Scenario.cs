@@ -22,4 +22,7 @@ public sealed record Scenario(
 
     /// <summary>Whether other threads than the one that measures do a part of the work.</summary>
     public bool UsesThreads { get; init; }
+
+    /// <summary>Whether a case's process has the first processor, and what it talks to the last one.</summary>
+    public bool HasOneProcessor { get; init; }
 }

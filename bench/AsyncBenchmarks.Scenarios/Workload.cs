@@ -21,6 +21,9 @@ public abstract class Workload
     /// </summary>
     public virtual bool WaitsForOthers => false;
 
+    /// <summary>Whether its time is the processor's, of all threads: at a fixed rate, the clock's is the same for everybody.</summary>
+    public virtual bool TakesProcessorTime => false;
+
     /// <summary>Called once, before anything else; not measured.</summary>
     public virtual void Setup()
     {

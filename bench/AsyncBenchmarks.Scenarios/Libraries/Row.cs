@@ -83,6 +83,9 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Commands of a real database; null where the row is not in the table.</summary>
     public virtual Availability? PostgreSql(PostgreSqlWork work) => null;
 
+    /// <summary>A program that serves others; null where the row is not in the table.</summary>
+    public virtual Availability? Services(ServedProgram program) => null;
+
     /// <summary>The scenarios that do more with operations than await them one after the other.</summary>
     public virtual Availability Operations(OperationsWork work) => Nothing;
 }

@@ -29,6 +29,7 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
                         Environment = row.Environment,
                         RunsOnce = Scenario.RunsOnce,
                         UsesThreads = Scenario.UsesThreads,
+                        HasOneProcessor = Scenario.HasOneProcessor,
                     };
                     hasBaseline |= row.IsBaseline;
                 }

@@ -36,5 +36,6 @@ internal static class Tables
         OperationsTables.GcPauses,
         RedisTables.Redis,
         PostgreSqlTables.PostgreSql,
+        ServicesTables.Services,
     ];
 }

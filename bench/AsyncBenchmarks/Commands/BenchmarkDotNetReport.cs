@@ -115,7 +115,8 @@ internal static class BenchmarkDotNetReport
                 {
                     Broken = each.Shape.Broken ?? broken,
                     NotAvailable = each.Shape.NotAvailable ?? missing
-                        ?? (each.Case.RunsOnce ? "A single run takes seconds, and BenchmarkDotNet would repeat it." : null),
+                        ?? (each.Case.RunsOnce ? "A single run takes seconds, and BenchmarkDotNet would repeat it." : null)
+                        ?? (each.Case.HasOneProcessor ? "BenchmarkDotNet doesn't measure processor time." : null),
                 },
             }),
         ];

@@ -31,6 +31,17 @@ internal sealed record CaseProcess(Case Case, CatalogLine Shape)
             environment[server.Variable] = server.Port.ToString(CultureInfo.InvariantCulture);
         }
 
+        if (Case.HasOneProcessor && LoadClient.Missing is null)
+        {
+            environment[LoadClient.Variable] = LoadClient.Port.ToString(CultureInfo.InvariantCulture);
+
+            // With one processor the runtime would wait ten times as long before it optimizes.
+            environment["DOTNET_TC_DelaySingleProcMultiplier"] = "1";
+
+            // What idle workers of the thread pool spin is no work of a request, and at a low rate it would be most of the time.
+            environment["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "0";
+        }
+
         foreach ((string name, string value) in Case.Environment.Concat(others ?? new Dictionary<string, string>()))
         {
             environment[name] = value;

@@ -151,8 +151,17 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         }
     }
 
-    private RunnerProcess Start(RaceLog log) =>
-        RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
+    private RunnerProcess Start(RaceLog log)
+    {
+        RunnerProcess process = RunnerProcess.Start(runner, log.Competitor.Environment(options.IsSmoke, options.Environment));
+        if (log.Competitor.Case.HasOneProcessor)
+        {
+            // Before it has another thread, and before it counts its processors.
+            process.TryKeepOnProcessor(0);
+        }
+
+        return process;
+    }
 }
 
 internal sealed record RaceOptions

@@ -35,7 +35,10 @@ public sealed class LocalServer
         OnPath("redis-server") ? null : "redis-server is not installed: on Debian, apt-get install redis-server.");
 
     /// <summary>PostgreSQL, with a database in a temporary folder, and the superuser postgres, who needs no password.</summary>
-    public static LocalServer PostgreSql { get; } = CreatePostgreSql();
+    public static LocalServer PostgreSql { get; } = CreatePostgreSql("PostgreSql");
+
+    /// <summary>Another one, on the last processor.</summary>
+    public static LocalServer Services { get; } = CreatePostgreSql("Services");
 
     /// <summary>The scenario that needs it.</summary>
     public string Scenario { get; }
@@ -51,9 +54,9 @@ public sealed class LocalServer
 
     /// <summary>The server that a scenario needs; null if it needs none.</summary>
     public static LocalServer? Of(string scenario) =>
-        scenario == Redis.Scenario ? Redis : scenario == PostgreSql.Scenario ? PostgreSql : null;
+        new[] { Redis, PostgreSql, Services }.FirstOrDefault(server => server.Scenario == scenario);
 
-    private static LocalServer CreatePostgreSql()
+    private static LocalServer CreatePostgreSql(string scenario)
     {
         // Debian keeps the server's programs off the PATH, in a folder for each version.
         const string Debian = "/usr/lib/postgresql";
@@ -75,7 +78,7 @@ public sealed class LocalServer
 
         // An interrupt of the terminal ends the suite; then the shell, which takes none itself, still removes the folder.
         return new LocalServer(
-            "PostgreSql",
+            scenario,
             """
             trap '' INT
             folder=$(mktemp -d) && cd $folder || exit 1
@@ -108,7 +111,19 @@ public sealed class LocalServer
         {
             RedirectStandardInput = true,
         };
-        Process shell = Process.Start(start)!;
+        Process shell = null!;
+        Thread starter = new(() =>
+        {
+            if (this == Services)
+            {
+                OwnProcessor.Take(Environment.ProcessorCount - 1);
+            }
+
+            // Has the processors of the thread that starts it.
+            shell = Process.Start(start)!;
+        });
+        starter.Start();
+        starter.Join();
         _shell = shell;
         Stopwatch waited = Stopwatch.StartNew();
         while (!shell.HasExited && waited.Elapsed < TimeSpan.FromMinutes(1))
