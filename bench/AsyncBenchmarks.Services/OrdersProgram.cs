@@ -1,5 +1,3 @@
-using System;
-using System.Linq;
 using System.Net;
 using AsyncBenchmarks.Scenarios;
 using Microsoft.AspNetCore.Builder;

@@ -1,9 +1,6 @@
-using System;
 using System.Buffers.Binary;
-using System.IO;
 using System.Net;
 using System.Net.Sockets;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Services;

@@ -1,9 +1,6 @@
 #if NET10_0_OR_GREATER
-using System;
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
-using System.IO;
-using System.Linq;
 using System.Reflection;
 using System.Runtime.Loader;
 

@@ -40,7 +40,7 @@ internal sealed class ServiceLibrary : Row
     public override Availability? Services(ServedProgram program) =>
         Library.NotFound is not null ? Nothing
         : !RuntimeFeature.IsDynamicCodeSupported ? Availability.No("NativeAOT can't load the rewritten copies.")
-        : (program == ServedProgram.Proxy ? LoadClient.Missing : LoadClient.Missing ?? LocalServer.Services.Missing) is { } missing
+        : (LoadClient.Missing ?? (program == ServedProgram.Proxy ? null : LocalServer.Services.Missing)) is { } missing
             ? Availability.No(missing)
         : this == WithAssemblies && program == ServedProgram.Proxy ? Availability.No("The proxy calls nothing but the framework.")
 #if !NET11_0_OR_GREATER
