@@ -1,12 +1,7 @@
-using System;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Net;
-using System.Net.Http;
 using System.Net.Sockets;
-using System.Threading;
 
 namespace AsyncBenchmarks.Scenarios;
 
@@ -18,6 +13,9 @@ public static class LoadClient
 {
     /// <summary>The environment variable with which the host tells a case's process the client's port.</summary>
     public const string Variable = "ASYNCBENCHMARKS_CLIENT";
+
+    /// <summary>What to write for the latencies, in nanoseconds, of all requests so far that had a rate.</summary>
+    public const string Latencies = "latencies";
 
     /// <summary>The orders that a program knows.</summary>
     private const int Orders = 1_000;
@@ -77,26 +75,35 @@ public static class LoadClient
         return thread;
     }
 
-    // Says where frames are sent back, and on which processor it is; then it takes orders: program, port, rate and count.
+    // Says where frames are sent back, and on which processor it is; then it takes orders: program, port, rate and count, or Latencies. An
+    // answer to requests is empty, because what the program's process does with it is measured, too; or it says why one failed.
     private static void Obey(Socket socket)
     {
         (StreamReader orders, StreamWriter answers) = Open(socket);
         answers.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{s_echo.Value} {Thread.GetCurrentProcessorId()}"));
         Action<int, int>? request = null;
+        List<long> latencies = [];
         while (orders.ReadLine() is { } order)
         {
+            if (order == Latencies)
+            {
+                answers.WriteLine(string.Join(' ', latencies));
+                continue;
+            }
+
             string[] words = order.Split(' ');
             int[] numbers = [.. words.Skip(1).Select(word => int.Parse(word, CultureInfo.InvariantCulture))];
             request ??= words[0] == nameof(ServedProgram.Proxy) ? Frames(numbers[0]) : Requests(numbers[0]);
-            answers.WriteLine(Load(request, numbers[1], numbers[2]));
+            long[] taken = new long[numbers[2]];
+            answers.WriteLine(Load(request, numbers[1], taken));
+            latencies.AddRange(numbers[1] == 0 ? [] : taken);
         }
     }
 
-    /// <summary>Makes requests, by rate 0 as many as possible.</summary>
-    /// <returns>Their latencies, in nanoseconds; or why one failed.</returns>
-    private static string Load(Action<int, int> request, int rate, int count)
+    /// <summary>Makes requests, by rate 0 as many as possible, and takes their latencies.</summary>
+    /// <returns>Why one failed; null if none did.</returns>
+    private static string? Load(Action<int, int> request, int rate, long[] latencies)
     {
-        long[] latencies = new long[count];
         int last = -1;
         string? failure = null;
         long start = Stopwatch.GetTimestamp();
@@ -104,7 +111,7 @@ public static class LoadClient
         {
             try
             {
-                while (Interlocked.Increment(ref last) is var number && number < count)
+                while (Interlocked.Increment(ref last) is var number && number < latencies.Length)
                 {
                     long begin = Stopwatch.GetTimestamp();
                     long due = rate == 0 ? begin : start + (number * Stopwatch.Frequency / rate);
@@ -127,7 +134,7 @@ public static class LoadClient
             }
         }))];
         Array.ForEach(callers, static caller => caller.Join());
-        return failure ?? string.Join(' ', latencies);
+        return failure;
     }
 
     private static Action<int, int> Requests(int port)

@@ -1,11 +1,6 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Runtime;
-using System.Threading;
 
 namespace AsyncBenchmarks.Scenarios;
 
@@ -40,9 +35,14 @@ internal sealed class ServicesWorkload(ServedProgram kind, Func<IServedProgram> 
         get
         {
             // The first ones warmed up.
-            Stretch[] measured = [.. _stretches.Skip(_stretches.Count / 4)];
+            int first = _stretches.Count / 4;
+            Stretch[] measured = [.. _stretches.Skip(first)];
             double requests = Math.Max(1, measured.Length) * (double)OperationsPerRun;
-            double[] latencies = [.. measured.SelectMany(stretch => stretch.Latencies).Order()];
+            double[] latencies =
+            [
+                .. Ask(LoadClient.Latencies).Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(first * OperationsPerRun)
+                    .Select(word => double.Parse(word, CultureInfo.InvariantCulture)).Order(),
+            ];
             return
             [
                 new Figure("Bytes", measured.Sum(stretch => stretch.Bytes) / requests, FigureUnit.Bytes),
@@ -77,12 +77,11 @@ internal sealed class ServicesWorkload(ServedProgram kind, Func<IServedProgram> 
         long bytes = GC.GetTotalAllocatedBytes(precise: true);
         int collections = GC.CollectionCount(0);
         TimeSpan pause = GC.GetTotalPauseDuration();
-        double[] latencies = Load(_rate, OperationsPerRun);
+        Load(_rate, OperationsPerRun);
         _stretches.Add(new Stretch(
             GC.GetTotalAllocatedBytes(precise: true) - bytes,
             GC.CollectionCount(0) - collections,
-            GC.GetTotalPauseDuration() - pause,
-            latencies));
+            GC.GetTotalPauseDuration() - pause));
     }
 
     public override void Cleanup()
@@ -104,13 +103,18 @@ internal sealed class ServicesWorkload(ServedProgram kind, Func<IServedProgram> 
         }
     }
 
-    private double[] Load(int rate, int count)
+    private void Load(int rate, int count)
     {
-        _orders!.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{kind} {_port} {rate} {count}"));
-        string answer = _answers!.ReadLine() ?? "The client has gone.";
-        return char.IsAsciiDigit(answer[0])
-            ? [.. answer.Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture))]
-            : throw new WorkloadException("A request failed: " + answer);
+        if (Ask(string.Create(CultureInfo.InvariantCulture, $"{kind} {_port} {rate} {count}")) is { Length: > 0 } failure)
+        {
+            throw new WorkloadException("A request failed: " + failure);
+        }
+    }
+
+    private string Ask(string order)
+    {
+        _orders!.WriteLine(order);
+        return _answers!.ReadLine() ?? throw new WorkloadException("The client has gone.");
     }
 
     private double Saturate()
@@ -140,5 +144,5 @@ internal sealed class ServicesWorkload(ServedProgram kind, Func<IServedProgram> 
     }
 
     /// <summary>What the requests of one run used.</summary>
-    private sealed record Stretch(long Bytes, int Collections, TimeSpan Pause, double[] Latencies);
+    private sealed record Stretch(long Bytes, int Collections, TimeSpan Pause);
 }
