@@ -10,7 +10,12 @@ internal sealed class UnobservedExceptions : IDisposable
 {
     private readonly ConcurrentQueue<Exception> _seen = new();
 
-    internal UnobservedExceptions() => TaskScheduler.UnobservedTaskException += OnUnobserved;
+    /// <summary>Begins to listen, after what earlier tests dropped is reported.</summary>
+    internal UnobservedExceptions()
+    {
+        Garbage.Collect();
+        TaskScheduler.UnobservedTaskException += OnUnobserved;
+    }
 
     /// <summary>How often this very exception was reported, after a collection.</summary>
     internal int CountOf(Exception exception)
