@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Reflection;
@@ -17,6 +18,34 @@ public sealed class RefusalTests
     [Fact]
     public void Assembly_ThatIsRedirectedAlready_IsRefused() =>
         Refused(Compiled.Get("cs", true, "portable").CopyImage, "it has been rewritten already");
+
+    /// <summary>Before variants, a copy was marked with the kinds of methods alone.</summary>
+    [Fact]
+    public void Copy_OfAnEarlierVersion_IsNotLinked()
+    {
+        byte[] copy = [.. Compiled.Get("cs", true, "portable").CopyImage];
+        Assert.Single(Linked(copy));
+        Span<byte> mark = copy.AsSpan()[copy.AsSpan().IndexOf("PooledAwait.Redirected"u8)..];
+        "Earlier"u8.CopyTo(mark[mark.IndexOf("Awaited"u8)..]);
+        Assert.Empty(Linked(copy));
+        Refused(copy, "it has been rewritten already");
+
+        static IReadOnlyList<string> Linked(byte[] assembly)
+        {
+            string path = Path.Combine(Directory.CreateTempSubdirectory("PooledAwait.Build.").FullName, "Library.dll");
+            try
+            {
+                File.WriteAllBytes(path, assembly);
+                DeployedAssemblies deployed = new([], "Program", link: true);
+                deployed.LinkRewritten([path]);
+                return deployed.Linked;
+            }
+            finally
+            {
+                Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
+            }
+        }
+    }
 
     [Fact]
     public void Library_Itself_IsRefused() =>

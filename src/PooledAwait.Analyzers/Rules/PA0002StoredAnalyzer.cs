@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.FlowAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -18,6 +19,7 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
     private protected override void Start(CompilationStartAnalysisContext context)
     {
         context.RegisterOperationAction(OnAssignment, OperationKind.SimpleAssignment, OperationKind.CoalesceAssignment);
+        context.RegisterOperationAction(OnDeconstruction, OperationKind.DeconstructionAssignment);
         context.RegisterOperationAction(OnInitializer, OperationKind.FieldInitializer, OperationKind.PropertyInitializer);
         context.RegisterOperationAction(OnArgument, OperationKind.Argument);
         context.RegisterOperationAction(OnReference, OperationKind.LocalReference, OperationKind.ParameterReference);
@@ -26,12 +28,30 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
     private void OnAssignment(OperationAnalysisContext context)
     {
         var assignment = (IAssignmentOperation)context.Operation;
-        if (!IsHandle(assignment.Value))
+        OnAssignment(context, assignment.Target, assignment.Value);
+    }
+
+    /// <summary><c>(_a, _b) = (A(), B());</c></summary>
+    private void OnDeconstruction(OperationAnalysisContext context)
+    {
+        var assignment = (IDeconstructionAssignmentOperation)context.Operation;
+        if (assignment.Target is ITupleOperation targets && Uses.Unwrap(assignment.Value) is ITupleOperation values)
+        {
+            foreach ((IOperation target, IOperation value) in targets.Elements.Zip(values.Elements, static (target, value) => (target, value)))
+            {
+                OnAssignment(context, target, value);
+            }
+        }
+    }
+
+    private void OnAssignment(OperationAnalysisContext context, IOperation target, IOperation value)
+    {
+        if (!IsHandle(value))
         {
             return;
         }
 
-        string? place = assignment.Target switch
+        string? place = target switch
         {
             IFieldReferenceOperation { Field: var field } => IsOfStruct(field) ? null : $"the field '{field.Name}'",
             IPropertyReferenceOperation { Arguments.Length: > 0 } indexer => CollectionOf(indexer.Instance),
@@ -41,7 +61,7 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
         };
         if (place is not null)
         {
-            context.ReportDiagnostic(At(assignment.Value.Syntax, place));
+            context.ReportDiagnostic(At(value.Syntax, place));
         }
     }
 
@@ -77,14 +97,23 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
         }
 
         ISymbol symbol = reference is ILocalReferenceOperation local ? local.Local : ((IParameterReferenceOperation)reference).Parameter;
-        if (Uses.Classify(reference, isReturned: false) is not (FlowEventKind.Consume or FlowEventKind.Block)
-            || CapturingFunction(reference, symbol) is not { } name)
+        if (Uses.Classify(reference, isReturned: false) is FlowEventKind.Consume or FlowEventKind.Block)
         {
-            return;
+            if (IsOfPrimaryConstructor(symbol, context.ContainingSymbol))
+            {
+                context.ReportDiagnostic(At(reference.Syntax, $"the object, which keeps the constructor's parameter '{symbol.Name}'"));
+            }
+            else if (CapturingFunction(reference, symbol) is { } name)
+            {
+                context.ReportDiagnostic(At(reference.Syntax, $"the captured variable '{symbol.Name}' of {name}"));
+            }
         }
-
-        context.ReportDiagnostic(At(reference.Syntax, $"the captured variable '{symbol.Name}' of {name}"));
     }
+
+    /// <summary>A method that reads a parameter of the class's primary constructor makes a field of it.</summary>
+    private static bool IsOfPrimaryConstructor(ISymbol symbol, ISymbol user) =>
+        symbol.ContainingSymbol is IMethodSymbol { MethodKind: MethodKind.Constructor, ContainingType.IsValueType: false } constructor
+        && user is IMethodSymbol && !SymbolEqualityComparer.Default.Equals(user, constructor);
 
     /// <summary>The function that captures a variable, unless it is passed to a call, which is taken to run it once.</summary>
     private static string? CapturingFunction(IOperation reference, ISymbol symbol)

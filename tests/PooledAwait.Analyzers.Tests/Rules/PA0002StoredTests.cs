@@ -8,6 +8,7 @@ public class PA0002StoredTests
     [Theory]
     [InlineData("_field = [|A()|]; await Task.Yield();")]
     [InlineData("var t = A(); _field = [|t|]; await Task.Yield();")]
+    [InlineData("(_field, var other) = ([|A()|], A()); await other;")]
     [InlineData("_list.Add([|A()|]); await Task.Yield();")]
     [InlineData("_list[0] = [|A()|]; await Task.Yield();")]
     [InlineData("var t = A(); Func<Task> later = async () => await [|t|]; await later();")]
@@ -45,6 +46,20 @@ public class PA0002StoredTests
                 _pending[key] = [|A()|];
                 _pending.Add(key, [|A()|]);
             }
+        }
+        """);
+
+    [Fact]
+    public async Task ParameterOfAPrimaryConstructor_ThatAMethodReads_IsReported() => await Verify.ReportsAsync<PA0002StoredAnalyzer>("""
+        class C(PooledValueTask task)
+        {
+            readonly Task _task = task.AsTask();
+            async Task M() => await [|task|];
+        }
+
+        struct S(PooledValueTask task)
+        {
+            public async Task M() => await task;
         }
         """);
 
