@@ -7,12 +7,9 @@ internal static class PoolTrimmer
     /// <summary>The one to change if objects should be kept longer, or not so long.</summary>
     internal const int PeriodMilliseconds = 3_000;
 
-    /// <summary>Unused objects are dropped after this many whole periods. It is the number of magazines; <see cref="TrimmedStack"/> has two
-    /// fields for its periods.</summary>
+    /// <summary>Unused objects are dropped after this many whole periods: at most nine seconds after their last use. It is for magazines;
+    /// <see cref="TrimmedStack"/> has two fields for its periods.</summary>
     internal const int IdlePeriods = 2;
-
-    /// <summary>Once the timer runs, what is unused goes at most so long after its last use, which is somewhere in a period.</summary>
-    internal const int KeptMilliseconds = (1 + IdlePeriods) * PeriodMilliseconds;
 
     /// <summary>The timer is created after this many returns, after <see cref="EarlyMilliseconds"/> or after a collection. Creating its
     /// thread would be a third of the time of a process's first operation; these returns in the slow path cost less.</summary>
