@@ -37,7 +37,7 @@ public sealed class PA0002StoredAnalyzer() : PooledAnalyzer(Descriptor)
         var assignment = (IDeconstructionAssignmentOperation)context.Operation;
         if (assignment.Target is ITupleOperation targets && Uses.Unwrap(assignment.Value) is ITupleOperation values)
         {
-            foreach ((IOperation target, IOperation value) in targets.Elements.Zip(values.Elements, static (target, value) => (target, value)))
+            foreach (var (target, value) in targets.Elements.Zip(values.Elements, static (target, value) => (target, value)))
             {
                 OnAssignment(context, target, value);
             }
