@@ -298,7 +298,7 @@ public sealed class BadInputTests : IDisposable
             ["measure", "--warm-up", "5", "--json", _target, "--", .. Subject.Command(Subject.Folder), mode]);
         Assert.Equal((2, ""), (run.Code, run.Output));
         Assert.EndsWith(
-            $"'{mode}' ended within the warm-up of 5 s, with exit code {code}. Give it work for longer, or shorten --warm-up.",
+            $"'Subject' ended within the warm-up of 5 s, with exit code {code}. Give it work for longer, or shorten --warm-up.",
             run.Errors.Trim(), StringComparison.Ordinal);
     }
 

@@ -80,7 +80,8 @@ internal sealed partial class Watched : IDisposable
                 $"'{command[0]}' can't be started: {problem.Message}. Name a program after --, such as: -- dotnet Shop.dll");
         }
 
-        Watched watched = new(process, isOurs: true, Path.GetFileNameWithoutExtension(command.Last(static word => !word.StartsWith('-'))));
+        string program = command.FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) ?? command[0];
+        Watched watched = new(process, isOurs: true, Path.GetFileNameWithoutExtension(program));
         try
         {
             for (long begin = Stopwatch.GetTimestamp(); !watched.HasPort();)
