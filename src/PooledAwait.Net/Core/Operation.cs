@@ -97,7 +97,7 @@ internal abstract partial class Operation : ITracked
         if (options != TaskCreationOptions.None)
         {
             bool isFair = (options & TaskCreationOptions.PreferFairness) != 0;
-            _word |= isFair ? StateWord.Asynchronous | StateWord.Fair : StateWord.Asynchronous;
+            Atomic.Write(ref _word, _word | StateWord.Asynchronous | (isFair ? StateWord.Fair : 0));
         }
     }
 

@@ -5,7 +5,7 @@ using Mono.Cecil;
 
 namespace PooledAwait.Schedules;
 
-/// <summary>The ordered accesses of the library, as the two tables of docs/memory-ordering.md list them.</summary>
+/// <summary>The ordered accesses of the library and the writers of the state word, as docs/memory-ordering.md lists them.</summary>
 internal static partial class Accesses
 {
     private static readonly string[] s_rows = File.ReadAllLines(Path.Combine(Root(), "docs", "memory-ordering.md"));
@@ -31,6 +31,19 @@ internal static partial class Accesses
         from member in Members().Matches(phrase)
         from call in Words().Matches(phrase).Select(static word => Call(word.Groups[1].Value)).DefaultIfEmpty()
         select (member.Groups[1].Value, call);
+
+    /// <summary>The methods that write the state word, and by what.</summary>
+    internal static IEnumerable<(string Member, string Call)> StateWordWriters() =>
+        from row in s_rows.SkipWhile(static row => row != "| method | writes by | when |").Skip(2)
+            .TakeWhile(static row => row.StartsWith('|'))
+        let cells = row.Split('|')
+        from write in cells[2].Split(',')
+        select (Members().Match(cells[1]).Groups[1].Value, write.Trim() switch
+        {
+            "compare-and-swap" => nameof(Atomic.CompareExchange),
+            "releasing store" => nameof(Atomic.Write),
+            string other => other,
+        });
 
     /// <summary>A method, or the property or event that it belongs to, as Type.Member without type arguments.</summary>
     internal static string NameOf(MethodDefinition method)
