@@ -1,6 +1,3 @@
-using System.Linq;
-using System.Runtime.ExceptionServices;
-
 namespace PooledAwait;
 
 /// <summary>Waits for any number of inputs of one type, one after the other. It completes with the last of them, in whatever order they
@@ -165,34 +162,5 @@ internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool
         }
 
         SetFailure(failure);
-    }
-}
-
-public readonly partial record struct PooledValueTask
-{
-    /// <summary>Converts to a Task with all errors; a Task that awaits the operation as a ValueTask would have only the first. This costs
-    /// two more Tasks, and the box of a framework method.</summary>
-    internal static Task<T> AsTaskWithAllErrors<T>(in PooledValueTask<T> task)
-    {
-        if (!task.IsCompleted && !task._operation!.CanRegister(task._token))
-        {
-            throw Failures.AwaitedTwice(task._operation, task._token);
-        }
-
-        return GatherAsync(task).Unwrap();
-    }
-
-    // A framework Task: a PooledTask<Task<T>>, whose AsTask leads here again, would make endless generic types, which NativeAOT rejects.
-    private static async Task<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
-    {
-        Completion<T> completion = await task.WithoutThrowing().ConfigureAwait(false);
-        if (completion._failure is not ExceptionDispatchInfo[] errors)
-        {
-            return Task.FromResult(completion.Result);
-        }
-
-        TaskCompletionSource<T> source = new();
-        source.SetException(errors.Select(static error => error.SourceException));
-        return source.Task;
     }
 }

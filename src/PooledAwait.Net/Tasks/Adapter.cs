@@ -1,3 +1,6 @@
+using System.Linq;
+using System.Runtime.ExceptionServices;
+
 namespace PooledAwait;
 
 /// <remarks>A completed input gives a plain value, and an operation of the library is taken itself. A Task is followed by a
@@ -29,14 +32,14 @@ internal static class Adapter
     internal static Task ToTask(in PooledValueTask task) => task._operation switch
     {
         TaskOperation<VoidResult> ofTask when ofTask.TryTakeTask(task._token) is { } followed => followed,
-        { } operation when MayHaveSeveralErrors(operation) => PooledValueTask.AsTaskWithAllErrors(task.WithVoidResult),
+        { } operation when MayHaveSeveralErrors(operation) => AsTaskWithAllErrors(task.WithVoidResult),
         _ => task.AsValueTask().AsTask(),
     };
 
     internal static Task<T> ToTask<T>(in PooledValueTask<T> task) => task._operation switch
     {
         TaskOperation<T> ofTask when ofTask.TryTakeTask(task._token) is { } followed => Cast.To<Task<T>>(followed),
-        { } operation when MayHaveSeveralErrors(operation) => PooledValueTask.AsTaskWithAllErrors(task),
+        { } operation when MayHaveSeveralErrors(operation) => AsTaskWithAllErrors(task),
         _ => task.AsValueTask().AsTask(),
     };
 
@@ -44,6 +47,32 @@ internal static class Adapter
     /// <see cref="PooledValueTask"/> declares, and it declares no others.</summary>
     private static bool MayHaveSeveralErrors(Operation operation) =>
         operation.MayHaveSeveralErrors || operation.TrackedType.DeclaringType == typeof(PooledValueTask);
+
+    /// <summary>Converts to a Task with all errors; a Task that awaits the operation as a ValueTask would have only the first. This costs
+    /// two more Tasks, and the box of a framework method.</summary>
+    private static Task<T> AsTaskWithAllErrors<T>(in PooledValueTask<T> task)
+    {
+        if (!task.IsCompleted && !task._operation!.CanRegister(task._token))
+        {
+            throw Failures.AwaitedTwice(task._operation, task._token);
+        }
+
+        return GatherAsync(task).Unwrap();
+    }
+
+    // A framework Task: a PooledTask<Task<T>>, whose AsTask leads here again, would make endless generic types, which NativeAOT rejects.
+    private static async Task<Task<T>> GatherAsync<T>(PooledValueTask<T> task)
+    {
+        Completion<T> completion = await task.WithoutThrowing().ConfigureAwait(false);
+        if (completion._failure is not ExceptionDispatchInfo[] errors)
+        {
+            return Task.FromResult(completion.Result);
+        }
+
+        TaskCompletionSource<T> source = new();
+        source.SetException(errors.Select(static error => error.SourceException));
+        return source.Task;
+    }
 
     private static PooledValueTask<T> Follow<T>(Task task)
     {
