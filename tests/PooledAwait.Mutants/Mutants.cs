@@ -15,7 +15,7 @@ internal static class Mutants
     private const string TaskOperation = "Core/TaskOperation.cs";
     private const string ThreadStateTrampolines = "Core/ThreadState.Trampolines.Net.cs";
     private const string Trampoline = "Core/Trampoline.cs";
-    private const string Depot = "Pools/Depot.cs";
+    private const string MagazineDepot = "Pools/MagazineDepot.cs";
 
     internal static IReadOnlyList<Mutant> All { get; } =
     [
@@ -86,11 +86,11 @@ internal static class Mutants
 
         // Pools.
         new("The depot keeps what nobody needs", "Pools/TrimmedStack.cs", "int surplus = Math.Min(_low, _lowBefore);", "int surplus = Math.Min(_low, 0);", "PoolTrim"),
-        new("What a magazine had is not dropped", Depot, "        _dropped += magazine.IdleBefore;\n", string.Empty, "PoolStatistics|PoolTrim"),
+        new("What a magazine had is not dropped", MagazineDepot, "        _dropped += magazine.IdleBefore;\n", string.Empty, "PoolStatistics|PoolTrim"),
         new("A thread's end loses its counts", "Pools/ThreadState.cs", "            Clear();\n", string.Empty, "SmallHeap"),
         new("The place beside the array gives its object twice", "Pools/Magazine.cs", "            First = null;\n", string.Empty, "PoolTests|InFlight"),
-        new("A magazine in use is idle", Depot, "Before = idle;\n            magazine.IdlePeriods = -1;\n", "Before = idle;\n", "PoolTrim"),
-        new("A rental leaves the trimmer asleep", Depot, "        PoolTrimmer.KeepAwake();\n", string.Empty, "PoolTrim"),
+        new("A magazine in use is idle", MagazineDepot, "Before = idle;\n            magazine.IdlePeriods = -1;\n", "Before = idle;\n", "PoolTrim"),
+        new("A rental leaves the trimmer asleep", MagazineDepot, "        PoolTrimmer.KeepAwake();\n", string.Empty, "PoolTrim"),
 
         // Interruptions.
         new("An interruption leaves a lock", "Runtime/UninterruptedWait.cs", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            Keep();", "            Thread.Sleep(1);\n        }\n        catch (ThreadInterruptedException)\n        {\n            throw;", "ShortLock"),

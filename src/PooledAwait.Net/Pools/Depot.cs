@@ -1,86 +1,60 @@
 namespace PooledAwait;
 
-/// <summary>The part of a pool that its threads share: full arrays of magazines, under a lock that is taken once per array and runs no user
-/// code.</summary>
-/// <remarks>A pool without magazines has all its objects here, and each use takes the lock. These are small pools, whose bound is exact,
-/// and pools of unloadable types, which a thread's magazine would keep loaded.</remarks>
-internal sealed class Depot
+/// <summary>The part of a pool that its threads share: objects, and the pool's figures, under a lock that runs no user code.</summary>
+/// <remarks>A pool that has only this takes the lock at each use. These are small pools, whose bound is exact, and pools of unloadable
+/// types, which a thread's magazine would keep loaded. All others have a <see cref="MagazineDepot"/>.</remarks>
+/// <param name="objects">The class of the objects; null for those of a user.</param>
+/// <param name="max">The greatest number of items; with 0 or less none is kept. Never reached where the size follows demand.</param>
+internal class Depot(Type type, Type? objects, int max)
 {
     /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
     internal const int SmallSize = 256;
 
-    /// <summary>The greatest count of <see cref="_full"/>; never reached where the size follows demand.</summary>
-    private readonly int _max;
+    /// <summary>Guards all fields below, and those of a <see cref="MagazineDepot"/>.</summary>
+    private protected ShortLock _lock;
 
-    /// <summary>Guards all fields below.</summary>
-    private ShortLock _lock;
-
-    private readonly List<Magazine> _magazines = [];
-
-    /// <summary>Full arrays; the objects of a pool without magazines.</summary>
-    private TrimmedStack _full = new();
-
-    /// <summary>Empty arrays for threads that have filled their own, so that a repeated burst allocates none.</summary>
-    private TrimmedStack _empty = new();
+    /// <summary>Objects; full arrays of them in a <see cref="MagazineDepot"/>.</summary>
+    private protected TrimmedStack _items = new();
 
     /// <summary>The rentals that were added up so far. Returns follow from the other counts: see <see cref="GetStatistics"/>.</summary>
-    private long _rented;
+    private protected long _rented;
 
     /// <summary>The highest number of returns that was read, because later readings must not show less.</summary>
     private long _returnedSeen;
-    private long _allocated;
-    private long _dropped;
+    private protected long _allocated;
+    private protected long _dropped;
     private long _retired;
     private long _rejected;
-
-    /// <summary>The class of the objects; null for those of a user.</summary>
-    private readonly Type? _objects;
 
 #if NET
     private long _objectSize;
 #endif
 
-    internal Depot(Type type, Type? objects, int size, bool isUnloadable)
-    {
-        Type = type;
-        _objects = objects;
-        if (isUnloadable || size <= SmallSize)
-        {
-            IsOneByOne = true;
-            _max = Math.Max(0, size);
-        }
-        else
-        {
-            // Subtracts a thread's magazine, which has two arrays and one slot, so that one thread stays within the bound.
-            _max = ((size - 1) / Magazine.Capacity) - 2;
-        }
-    }
-
-    internal Type Type { get; }
+    internal Type Type => type;
 
     /// <summary>The pool's number; set by the <see cref="PoolRegistry"/>.</summary>
     internal OperationPool Pool { get; set; }
 
-    /// <summary>Whether threads have no magazines of this pool.</summary>
-    internal bool IsOneByOne { get; }
-
     /// <summary>Whether the trimmer drops unused objects: all but those of a small bound.</summary>
-    internal bool IsTrimmed => !IsOneByOne || _max > SmallSize;
+    internal virtual bool IsTrimmed => max > SmallSize;
+
+    /// <summary>Whether there is room for one more item; asked under the lock.</summary>
+    private protected bool HasRoom => _items.Count < max;
 
 #if NET
     /// <summary>What a new object takes from the heap, in bytes; 0 for objects of a user. Measured when the meter first asks for
     /// it.</summary>
     internal long ObjectSize
     {
-        [UnconditionalSuppressMessage("Trimming", "IL2077", Justification = "No constructor runs.")]
+        [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "No constructor runs.")]
         get
         {
-            if (_objectSize == 0 && _objects is not null)
+            if (_objectSize == 0 && objects is not null)
             {
                 // The first call allocates what the framework keeps about the class.
-                _ = RuntimeHelpers.GetUninitializedObject(_objects);
+                _ = RuntimeHelpers.GetUninitializedObject(objects);
                 long before = GC.GetAllocatedBytesForCurrentThread();
-                _ = RuntimeHelpers.GetUninitializedObject(_objects);
+                _ = RuntimeHelpers.GetUninitializedObject(objects);
                 _objectSize = GC.GetAllocatedBytesForCurrentThread() - before;
             }
 
@@ -90,124 +64,30 @@ internal sealed class Depot
 #endif
 
     /// <summary>Whether the pool was created for objects of a class; any, where they are a user's.</summary>
-    internal bool HasObjectsOf(Type type) => _objects is null || _objects.IsAssignableFrom(type);
+    internal bool HasObjectsOf(Type type) => objects is null || objects.IsAssignableFrom(type);
 
-    /// <summary>How many objects are in one of <see cref="_full"/>.</summary>
-    private int Unit => IsOneByOne ? 1 : Magazine.Capacity;
-
-    internal Magazine AddMagazine(Magazine?[] page, int place)
-    {
-        Magazine magazine = new(page, place);
-        _lock.Enter();
-        try
-        {
-            _magazines.Add(magazine);
-            page[place] = magazine;
-        }
-        finally
-        {
-            _lock.Exit();
-        }
-
-        // From now on its thread uses the magazine without calling the depot.
-        PoolTrimmer.KeepAwake();
-        return magazine;
-    }
-
-    /// <summary>Takes an object for a thread whose magazine is empty. If null, the caller creates one, which is counted here.</summary>
-    internal object? Take(Magazine magazine)
+    /// <summary>Takes an object. If null, the caller creates one, which is counted here.</summary>
+    internal virtual object? Take(ThreadState thread)
     {
         Interleaving.Point();
         _lock.Enter();
-        try
-        {
-            magazine.IdlePeriods = -1;
-            if (magazine.IsDropped || (magazine.SpareCount == 0 && _full.Count == 0))
-            {
-                _rented++;
-                _allocated++;
-                return null;
-            }
-
-            if (magazine.SpareCount == 0)
-            {
-                // The spare array is empty, and so is the current one, which becomes the spare.
-                if (magazine.Spare is { } empty)
-                {
-                    _empty.Push(empty);
-                }
-
-                magazine.Spare = Cast.To<Magazine.Slot[]>(_full.TryPop()!);
-                magazine.SpareCount = Magazine.Capacity;
-            }
-
-            magazine.Swap();
-        }
-        finally
-        {
-            _lock.Exit();
-        }
-
-        return magazine.TryTake();
-    }
-
-    /// <summary>Puts an object of a thread whose magazine is full, or has no array yet. If the depot is full too, drops it.</summary>
-    internal void Put(Magazine magazine, object value)
-    {
-        Interleaving.Point();
-        _lock.Enter();
-        try
-        {
-            magazine.IdlePeriods = -1;
-            if (magazine.IsDropped || (magazine.SpareCount != 0 && _full.Count >= _max))
-            {
-                _dropped++;
-                return;
-            }
-
-            if (magazine.SpareCount != 0)
-            {
-                _full.Push(magazine.Spare!);
-                magazine.Spare = Cast.OrNull<Magazine.Slot[]>(_empty.TryPop());
-                magazine.SpareCount = 0;
-            }
-
-            if (magazine.Slots is not null)
-            {
-                magazine.Swap();
-            }
-        }
-        finally
-        {
-            _lock.Exit();
-        }
-
-        magazine.Slots ??= new Magazine.Slot[Magazine.Capacity];
-        magazine.TryPut(value);
-    }
-
-    /// <summary>Takes an object from a pool without magazines. If null, the caller creates one, which is counted here.</summary>
-    internal object? TakeOne()
-    {
-        Interleaving.Point();
-        _lock.Enter();
-        object? value = _full.TryPop();
+        object? value = _items.TryPop();
         _rented++;
         _allocated += value is null ? 1 : 0;
         _lock.Exit();
         return value;
     }
 
-    /// <summary>Puts an object into a pool without magazines, or drops it if there is no room.</summary>
-    internal void PutOne(object value)
+    /// <summary>Puts an object, or drops it if there is no room.</summary>
+    internal virtual void Put(ThreadState thread, object value)
     {
         Interleaving.Point();
         _lock.Enter();
         try
         {
-            if (_full.Count < _max)
+            if (HasRoom)
             {
-                _full.Push(value);
+                _items.Push(value);
             }
             else
             {
@@ -230,31 +110,12 @@ internal sealed class Depot
         _lock.Exit();
     }
 
-    /// <summary>Drops a magazine, unless that has happened.</summary>
-    internal void Drop(Magazine magazine)
-    {
-        _lock.Enter();
-        int index = _magazines.IndexOf(magazine);
-        if (index >= 0)
-        {
-            DropMagazine(index);
-        }
-
-        _lock.Exit();
-    }
-
     /// <summary>Drops the shared objects, and those of threads if the caller says so.</summary>
-    internal void Clear(bool withMagazines = false)
+    internal virtual void Clear(bool withMagazines = false)
     {
         _lock.Enter();
-        for (int i = _magazines.Count - 1; i >= 0 && withMagazines; i--)
-        {
-            DropMagazine(i);
-        }
-
-        _dropped += _full.Count * (long)Unit;
-        _full = new();
-        _empty = new();
+        _dropped += _items.Count;
+        _items = new();
         _lock.Exit();
     }
 
@@ -264,24 +125,7 @@ internal sealed class Depot
         _lock.Enter();
         try
         {
-            for (int i = _magazines.Count - 1; i >= 0; i--)
-            {
-                Magazine magazine = _magazines[i];
-                AddUp(magazine);
-                if (++magazine.IdlePeriods >= PoolTrimmer.IdlePeriods)
-                {
-                    DropMagazine(i);
-                }
-            }
-
-            if (!IsTrimmed)
-            {
-                return false;
-            }
-
-            _dropped += _full.EndPeriod() * (long)Unit;
-            _empty.EndPeriod();
-            return _magazines.Count != 0 || _full.Count != 0 || _empty.Count != 0;
+            return DropUnused();
         }
         finally
         {
@@ -315,42 +159,18 @@ internal sealed class Depot
         return statistics;
     }
 
-    /// <summary>Adds the counts of all magazines, under the lock. Returns how many objects are in the pool.</summary>
-    private int AddUp()
+    /// <summary>As <see cref="EndPeriod"/>; called under the lock.</summary>
+    private protected virtual bool DropUnused()
     {
-        int idle = _full.Count * Unit;
-        foreach (Magazine magazine in _magazines)
+        if (!IsTrimmed)
         {
-            AddUp(magazine);
-            idle += magazine.IdleBefore;
+            return false;
         }
 
-        return idle;
+        _dropped += _items.EndPeriod();
+        return _items.Count != 0;
     }
 
-    /// <summary>Adds a magazine's counts; called under the lock, which keeps the magazine's thread from the next exchange.</summary>
-    /// <remarks>Reads the rentals first, so that another thread sees at most the returns so far.</remarks>
-    private void AddUp(Magazine magazine)
-    {
-        uint rented = Volatile.Read(ref magazine.Rented);
-        int idle = magazine.Idle;
-        if (rented != magazine.RentedBefore || idle != magazine.IdleBefore)
-        {
-            _rented += unchecked(rented - magazine.RentedBefore);
-            magazine.RentedBefore = rented;
-            magazine.IdleBefore = idle;
-            magazine.IdlePeriods = -1;
-        }
-    }
-
-    /// <summary>Drops a magazine; called under the lock.</summary>
-    private void DropMagazine(int index)
-    {
-        Magazine magazine = _magazines[index];
-        AddUp(magazine);
-        _dropped += magazine.IdleBefore;
-        magazine.Remove();
-        _magazines[index] = _magazines[_magazines.Count - 1];
-        _magazines.RemoveAt(_magazines.Count - 1);
-    }
+    /// <summary>Brings the counts up to date, under the lock. Returns how many objects are in the pool.</summary>
+    private protected virtual int AddUp() => _items.Count;
 }

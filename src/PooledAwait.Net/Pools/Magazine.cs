@@ -2,15 +2,15 @@ namespace PooledAwait;
 
 /// <summary>One thread's stock of one pool: one object and two arrays, used by that thread without synchronization. (Magazine and depot are
 /// Bonwick's terms: "Magazines and Vmem", 2001.)</summary>
-/// <remarks>The thread finds it in its <see cref="ThreadState"/>, and the <see cref="Depot"/> has a list of all of them. An unused magazine
-/// is dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at this
-/// moment. An object that it puts goes to the garbage collector, as does an array from the depot.</remarks>
+/// <remarks>The thread finds it in its <see cref="ThreadState"/>, and the <see cref="MagazineDepot"/> has a list of all of them. An unused
+/// magazine is dropped with its objects: it leaves both, while its thread may be using it. That thread keeps the object that it takes at
+/// this moment. An object that it puts goes to the garbage collector, as does an array from the depot.</remarks>
 internal sealed class Magazine(Magazine?[] page, int place)
 {
     /// <summary>The number of objects in an array, over which the cost of one exchange with the depot is spread.</summary>
     /// <remarks>A thread keeps one object and two arrays: 65. <see cref="PoolSizeAttribute"/>, docs/pooling.md, docs/diagnostics.md and
-    /// docs/architecture.md say so in numbers, as do PoolSizeTests, PoolStatisticsTests and PoolTests; <see cref="Depot"/> follows by
-    /// itself, up to half of its SmallSize.</remarks>
+    /// docs/architecture.md say so in numbers, as do PoolSizeTests, PoolStatisticsTests and PoolTests; <see cref="MagazineDepot"/> follows
+    /// by itself, up to half of SmallSize.</remarks>
     internal const int Capacity = 32;
 
     /// <summary>An object is fetched into the cache this many rentals before its own.</summary>

@@ -14,7 +14,8 @@ internal static class OperationPools
     {
         bool isUnloadable = Unloading.MayPrecedeLibrary(type);
         int size = PoolingSwitch.IsOff ? 0 : UninterruptedWait.Repeat(PoolSizes.Of, type);
-        return PoolRegistry.Add(new Depot(type, objects, size, isUnloadable), isUnloadable);
+        Depot depot = isUnloadable || size <= Depot.SmallSize ? new Depot(type, objects, size) : new MagazineDepot(type, objects, size);
+        return PoolRegistry.Add(depot, isUnloadable);
     }
 
     /// <summary>Takes an object from the pool. If null, the caller creates one.</summary>
@@ -72,21 +73,7 @@ internal static class OperationPools
     internal static List<PoolStatistics> GetStatistics() => PoolRegistry.Snapshot().ConvertAll(static depot => depot.GetStatistics());
 
     [MethodImpl(MethodImplOptions.NoInlining)] // the depot's, and for pools beyond the first page
-    private static object? TakeSlow(OperationPool pool, ThreadState thread)
-    {
-        if (PoolRegistry.Get(pool) is not { } depot)
-        {
-            return null;
-        }
-
-        if (depot.IsOneByOne)
-        {
-            return depot.TakeOne();
-        }
-
-        Magazine magazine = thread.GetOrAdd(pool, depot);
-        return magazine.TryTake() ?? depot.Take(magazine);
-    }
+    private static object? TakeSlow(OperationPool pool, ThreadState thread) => PoolRegistry.Get(pool)?.Take(thread);
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as TakeSlow
     private static void PutSlow(OperationPool pool, ThreadState thread, object value)
@@ -97,18 +84,7 @@ internal static class OperationPools
         }
 
         Debug.Assert(depot.HasObjectsOf(value.GetType()), "the pool was created for another class");
-        if (depot.IsOneByOne)
-        {
-            depot.PutOne(value);
-        }
-        else
-        {
-            Magazine magazine = thread.GetOrAdd(pool, depot);
-            if (!magazine.TryPut(value))
-            {
-                depot.Put(magazine, value);
-            }
-        }
+        depot.Put(thread, value);
 
         // After the last change, because setting a timer may run other code in a wait that pumps messages.
         PoolTrimmer.OnReturn(depot.IsTrimmed);

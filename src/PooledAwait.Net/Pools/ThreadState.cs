@@ -37,7 +37,7 @@ internal sealed partial class ThreadState
     /// <summary>The magazines that the fast path may use, by the numbers of their pools.</summary>
     internal Magazine?[] FirstPage { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => _firstPage; }
 
-    internal Magazine GetOrAdd(OperationPool pool, Depot depot)
+    internal Magazine GetOrAdd(OperationPool pool, MagazineDepot depot)
     {
         int number = (int)pool / PageSize;
         int place = (int)pool % PageSize;
@@ -64,7 +64,7 @@ internal sealed partial class ThreadState
             {
                 if (page[place] is { } magazine)
                 {
-                    PoolRegistry.Get((OperationPool)((number * PageSize) + place))?.Drop(magazine);
+                    (PoolRegistry.Get((OperationPool)((number * PageSize) + place)) as MagazineDepot)?.Drop(magazine);
                 }
             }
         }

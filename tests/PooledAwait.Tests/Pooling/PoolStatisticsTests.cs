@@ -13,7 +13,7 @@ public sealed class PoolStatisticsTests
     [Fact]
     public void GetStatistics_WhileAnObjectIsBeingTaken_DoesNotDecreaseReturns()
     {
-        Depot depot = new(typeof(object), objects: null, size: PoolSizes.DefaultSize, isUnloadable: false);
+        MagazineDepot depot = new(typeof(object), objects: null, PoolSizes.DefaultSize);
         Magazine magazine = depot.AddMagazine(new Magazine?[1], 0);
         Assert.True(magazine.TryPut(new object()));
         Assert.Equal((0, 1, 1), Read());

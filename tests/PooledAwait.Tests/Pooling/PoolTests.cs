@@ -155,7 +155,7 @@ public sealed class PoolTests
     [Fact]
     public void Put_AfterTheSpareArrayCouldNotBeMade_GivesEachObjectToOne()
     {
-        Depot depot = new(typeof(object), objects: null, size: PoolSizes.DefaultSize, isUnloadable: false);
+        MagazineDepot depot = new(typeof(object), objects: null, PoolSizes.DefaultSize);
         Magazine magazine = depot.AddMagazine(new Magazine?[1], 0);
         const int Full = 1 + (2 * Magazine.Capacity);
         for (int i = 0; i <= Full; i++)
