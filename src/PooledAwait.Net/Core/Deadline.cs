@@ -19,8 +19,8 @@ internal struct Deadline
     /// <summary>The timer of another clock, for this use; else null.</summary>
     private ITimer? _otherTimer;
 
-    /// <summary>When the time of the present use is over, by <see cref="MonotonicClock"/>; <see cref="None"/> while <see cref="_timer"/>
-    /// isn't set, once there is one. Written by the thread that starts or ends the use.</summary>
+    /// <summary>When the time of the present use is over, by <see cref="MonotonicClock"/>. <see cref="None"/> if a use has set
+    /// <see cref="_timer"/> and the present one hasn't. Written by the thread that starts or ends the use.</summary>
     internal long _due;
 
     /// <summary>The last use that set <see cref="_timer"/>. Written after <see cref="_due"/>, and read before it. A callback reads the
@@ -126,7 +126,7 @@ internal struct Deadline
                 return;
             }
         }
-        while (due != Volatile.Read(ref deadline._due)); // else this has replaced the time of the next use
+        while (due != Volatile.Read(ref deadline._due)); // the next use has set the timer, and the call above has replaced its time
     }
 
     private sealed class Use(ILimited owner, short token)

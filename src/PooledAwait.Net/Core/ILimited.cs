@@ -1,6 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>The owner. Both calls name the use that they end; the object may be in another use by now.</summary>
+/// <summary>The owner of <see cref="PooledAwait.Limits"/>, which they call. Both calls name the use that they end, because the object may
+/// be in another use by now.</summary>
 internal interface ILimited
 {
     ref Limits Limits { get; }

@@ -6,9 +6,9 @@ namespace PooledAwait;
 /// <code>
 /// Begin ─► Start: registers with the token, sets the timer ─► Setup.TryOpen ─► End, by whoever has ended the use
 /// </code> The owner decides who ends the use: by the claim on its state word, or under the lock of its queue. Whoever ends it while it is
-/// being set up leaves the rest to the thread that sets up. Nothing waits for a callback that is already running, but for the token's on
-/// netstandard2.0. A late callback may find the object in another use. It ends that use only if the use's own token is canceled, or its own
-/// time is over.
+/// being set up leaves the rest to the thread that sets up. Nothing waits for a callback that is already running, except on netstandard2.0
+/// for the token's. A late callback may find the object in another use. It ends that use only if the use's own token is canceled, or its
+/// own time is over.
 /// </remarks>
 internal struct Limits
 {
@@ -35,8 +35,8 @@ internal struct Limits
         Volatile.Write(ref _use, use);
     }
 
-    /// <summary>Starts both; -1 ms is no deadline. Either may end the use before this returns. Throws what the clock throws; on .NET
-    /// Framework also if the token's source was disposed of.</summary>
+    /// <summary>Registers with the token and starts the deadline; -1 ms is none. Either may end the use before this returns. Throws what
+    /// the clock throws; on .NET Framework also if the token's source was disposed of.</summary>
     internal void Start(ILimited owner, long milliseconds, TimeProvider timeProvider)
     {
         if (_cancellationToken.CanBeCanceled)
@@ -47,7 +47,7 @@ internal struct Limits
         _deadline.Start(owner, _use, milliseconds, timeProvider);
     }
 
-    /// <summary>Ends both. Called once per use, before the use can be consumed; nothing here throws.</summary>
+    /// <summary>Ends the registration and the deadline. Called once per use, before the use can be consumed; nothing here throws.</summary>
     internal void End()
     {
         CancellationTokenRegistration registration = _registration;

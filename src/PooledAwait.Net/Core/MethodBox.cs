@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
-/// <summary>The box as builders refer to it, without its state machine's type. Its method is suspended, or threw before it could
-/// suspend.</summary>
+/// <summary>The box as builders refer to it, without its state machine's type: that of a method that has suspended
+/// (<see cref="StateMachineBox{TStateMachine, TResult}"/>), or has not (<see cref="BareBox{TResult}"/>).</summary>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task of the framework has it.</typeparam>
 internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResult>(pool)
 {
@@ -116,7 +116,8 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
     {
     }
 
-    /// <summary>Completes a method whose last await threw and didn't register: no trampoline publishes it, so a waiter is queued.</summary>
+    /// <summary>Completes a method that no trampoline runs and publishes: it failed before it suspended, or its last await threw and didn't
+    /// register. So a waiter is queued.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private void EndWithoutTrampoline(TResult result, object? failure, short token)
     {

@@ -1,7 +1,7 @@
 namespace PooledAwait;
 
-/// <content>What a consumer does: take the outcome, once, and give the object back to its pool. Operations with a result are
-/// below.</content>
+/// <content>What a consumer does: take the outcome, once, and give the object back to its pool. What takes a result is in
+/// <see cref="Operation{TResult}"/>.</content>
 internal abstract partial class Operation
 {
     /// <summary>Whether the consumer must look for a failure. False is certain for a result that was transferred to the caller; otherwise
@@ -12,8 +12,8 @@ internal abstract partial class Operation
         get => _contextOrFailure is not null;
     }
 
-    /// <summary>Whether a failure may have several errors: that of a combinator, or of an operation made of a Task. False for boxes: it
-    /// depends on their methods, which <see cref="TrackedType"/> tells.</summary>
+    /// <summary>Whether a failure may have several errors: that of a combinator, or of an operation made of a Task. False for a state
+    /// machine's box: it depends on the method, which <see cref="TrackedType"/> tells.</summary>
     internal virtual bool MayHaveSeveralErrors => false;
 
     /// <summary>Consumes what a trampoline of this thread has transferred; the trampoline recycles the object.</summary>

@@ -88,7 +88,7 @@ internal abstract partial class Operation : ITracked
     /// <summary>Whether the word still belongs to the same use, and so does what the caller has read since, with acquire.</summary>
     private bool IsStill(int word) => ((Atomic.Read(ref _word) ^ word) & ~StateWord.Transferred) == 0;
 
-    /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>, and for flags that creators set.</summary>
+    /// <summary>Gets the word without an order: for <see cref="Interleaving.WaitFor"/>.</summary>
     private int UnorderedWord => _word;
 
     /// <summary>Sets where continuations run; before the first handle exists.</summary>

@@ -13,7 +13,7 @@ internal class SourceOperation<TResult>(OperationPool pool) : Operation<TResult>
     /// <summary>Rents a pending operation; its <see cref="Operation.Token"/> is the handle's.</summary>
     internal static SourceOperation<TResult> Rent() => s_pool.TryRent<SourceOperation<TResult>>() ?? new SourceOperation<TResult>();
 
-    /// <summary>A time of -1 ms is no deadline.</summary>
+    /// <summary>As above, with options and limits. A time of -1 ms is no deadline.</summary>
     internal static SourceOperation<TResult> Rent(
         TaskCreationOptions options, long milliseconds, TimeProvider timeProvider, CancellationToken cancellationToken)
     {
