@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Xml.Linq;
 
 namespace PooledAwait.Tests.Package;
 
@@ -118,6 +119,77 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
         {
             Assert.Equal($"{text} app packed {Pooled}", consumers.Run("App", "net10.0"));
             Assert.Equal($"{text} other packed {Pooled}", consumers.Run("Other", "net10.0"));
+        }
+    }
+
+    /// <summary>A line counts as covered whether the method or its variant has run it.</summary>
+    [BuildFact]
+    public void Coverage_ByCoverlet_HasTheSameLines()
+    {
+        const string Target = "<TargetFramework>net10.0</TargetFramework>";
+        Consumers consumers = new(library);
+        consumers.Add("Lower", Target, """
+            using System.Threading.Tasks;
+
+            public sealed class Lower
+            {
+                public async Task<int> GetAsync(int number) =>
+                    await GetNextAsync(number);
+
+                public async Task<int> GetOtherAsync()
+                {
+                    await Task.Yield();
+                    return 0;
+                }
+
+                private static async Task<int> GetNextAsync(int number)
+                {
+                    await Task.Yield();
+                    if (number < 0)
+                    {
+                        return 0;
+                    }
+
+                    return number + 1;
+                }
+            }
+            """);
+        consumers.Add("Tests", Target + "<IsPackable>false</IsPackable>", """
+            public class Tests
+            {
+                [Xunit.Fact]
+                public async System.Threading.Tasks.Task Number_IsNext() => Xunit.Assert.Equal(2, await new Lower().GetAsync(1));
+            }
+            """, Project("Lower") + $"""
+            <PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />
+            <PackageReference Include="Microsoft.NET.Test.Sdk" Version="18.0.1" />
+            <PackageReference Include="coverlet.collector" Version="6.0.4" />
+            <PackageReference Include="xunit" Version="2.9.3" />
+            <PackageReference Include="xunit.runner.visualstudio" Version="3.1.5" />
+            """);
+
+        (int Line, bool IsCovered)[] without = Cover("");
+        Assert.Contains(without, static line => line.IsCovered);
+        Assert.Contains(without, static line => !line.IsCovered);
+        Assert.Equal(without, Cover("Awaited"));
+
+        (int Line, bool IsCovered)[] Cover(string methods)
+        {
+            string results = consumers.PathOf("coverage" + methods);
+            string output = DotNetCommand.Run(
+                consumers.PathOf("Tests"), "test", "-c", "Release", $"-p:PooledAwaitMethods={methods}", "--collect:XPlat Code Coverage",
+                "--results-directory", results);
+            Assert.Equal(methods.Length > 0, output.Contains("Lower: 3 async methods, 1 call: 1 pooled", StringComparison.Ordinal));
+            string report = Directory.GetFiles(results, "coverage.cobertura.xml", SearchOption.AllDirectories).Single();
+            return
+            [
+                .. XDocument.Load(report).Descendants("class")
+                    .Where(static part => part.Attribute("filename")!.Value.EndsWith("Program.cs", StringComparison.Ordinal))
+                    .SelectMany(static part => part.Element("lines")!.Elements("line"))
+                    .GroupBy(static line => (int)line.Attribute("number")!, static line => (int)line.Attribute("hits")! > 0)
+                    .Select(static line => (line.Key, line.Any(static isCovered => isCovered)))
+                    .Order(),
+            ];
         }
     }
 
