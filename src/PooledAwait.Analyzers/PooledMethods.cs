@@ -31,6 +31,13 @@ internal sealed class PooledMethods
         : KnownTypes.IsAsyncIterator(returnType) ? "AsyncIterator"
         : "");
 
+    /// <summary>Whether the build makes a pooled variant of an async method, which calls that are awaited at once take: of all Task and
+    /// ValueTask methods, where the property has one of its values; a lambda is called through a delegate.</summary>
+    public bool HaveVariantOf(IMethodSymbol method) =>
+        (_forms.Contains("Awaited") || _forms.Contains("Task") || _forms.Contains("ValueTask"))
+        && method.MethodKind != MethodKind.AnonymousFunction
+        && (KnownTypes.IsTask(method.ReturnType) || KnownTypes.IsValueTask(method.ReturnType));
+
     /// <summary>Whether the library makes the operations of an async method.</summary>
     public bool Contains(IMethodSymbol method)
     {

@@ -31,6 +31,7 @@ public sealed class PA0011PoolWithAttributeAnalyzer() : PooledAnalyzer(Descripto
     {
         if (Convertible.FunctionOf(context, LanguageVersion.CSharp10) is { } method
             && !pooled.AreOfForm(method.ReturnType)
+            && !pooled.HaveVariantOf(method)
             && KnownTypes.BuilderOf(method) is var builder
             && (builder is null || KnownTypes.IsFrameworkPoolingBuilder(builder))
             && KnownTypes.FindBuilder(context.Compilation, method.ReturnType) is not null

@@ -35,7 +35,7 @@ public sealed class PA0012ReturnPooledValueTaskAnalyzer() : PooledAnalyzer(Descr
             && (KnownTypes.IsTask(method.ReturnType) ? IsKnownToItsCallersOnly(method) : IsOfAFrameworkBuilder(method)))
         {
             // The project property already pools it: the conversion still saves time, but needs no mention.
-            DiagnosticSeverity severity = pooled.AreOfForm(method.ReturnType) ? DiagnosticSeverity.Hidden : Descriptor.DefaultSeverity;
+            DiagnosticSeverity severity = pooled.HaveVariantOf(method) ? DiagnosticSeverity.Hidden : Descriptor.DefaultSeverity;
             Location location = Convertible.LocationOf(context.Node);
             context.ReportDiagnostic(Diagnostic.Create(Descriptor, location, severity, null, null, method.Name));
         }

@@ -68,9 +68,9 @@ public class PA0011PoolWithAttributeTests
 
     [Theory]
     [InlineData("Task,ValueTask", "async ValueTask A() => await Task.Yield(); async Task<int> B() { await Task.Yield(); return 1; }")]
-    [InlineData("Task", "async ValueTask [|A|]() => await Task.Yield(); async Task B() => await Task.Yield();")]
+    [InlineData("Task", "async ValueTask A() => await Task.Yield(); System.Func<ValueTask> B = [|async|] () => await Task.Yield();")]
     [InlineData("ValueTask", "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask A() => await Task.Yield();")]
-    [InlineData("Awaited", "async ValueTask [|A|]() => await Task.Yield(); async Task [|B|]() => await Task.Yield();")]
+    [InlineData("Awaited", "async ValueTask A() => await Task.Yield(); async Task B() => await Task.Yield();")]
     [InlineData("Void", "async ValueTask [|A|]() => await Task.Yield(); async Task [|B|]() => await Task.Yield();")]
     public async Task FormThatTheProjectPools_IsNotReported(string forms, string members) =>
         await Verify.ReportsAsync<PA0011PoolWithAttributeAnalyzer>($"class C {{ {members} }}", properties: "PooledAwaitMethods=" + forms);

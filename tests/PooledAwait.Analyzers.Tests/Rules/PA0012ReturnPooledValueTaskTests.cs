@@ -213,8 +213,8 @@ public class PA0012ReturnPooledValueTaskTests
 
     [Theory]
     [InlineData("Task,ValueTask", DiagnosticSeverity.Hidden)]
-    [InlineData("Task", DiagnosticSeverity.Info)]
-    [InlineData("Awaited", DiagnosticSeverity.Info)]
+    [InlineData("Awaited", DiagnosticSeverity.Hidden)]
+    [InlineData("Void", DiagnosticSeverity.Info)]
     public async Task FormThatTheProjectPools_IsHidden(string forms, DiagnosticSeverity severity)
     {
         Diagnostic found = Assert.Single(await Verify.ReportsAsync<PA0012ReturnPooledValueTaskAnalyzer>(
