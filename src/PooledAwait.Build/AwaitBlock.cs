@@ -150,7 +150,7 @@ internal sealed class AwaitBlock
     private char LetterOfCall(Instruction one, MethodReference method) =>
         one.OpCode.Code is not (Code.Call or Code.Callvirt) || !method.HasThis ? 'x'
         : method is GenericInstanceMethod { Name: "AwaitUnsafeOnCompleted", GenericArguments: { Count: 2 } arguments }
-            && (Builder.Find(method.DeclaringType.GetElementType().FullName) is not null || References.IsOurBuilder(method.DeclaringType))
+            && (Builder.Find(method.DeclaringType) is not null || References.IsOurBuilder(method.DeclaringType))
             ? arguments[0].FullName == _variable?.VariableType.FullName ? 'S' : 'x'
         : !References.IsOfTheFramework(method.DeclaringType) ? 'x'
         : (method.Name, method.Parameters.Count) switch

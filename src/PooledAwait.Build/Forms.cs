@@ -19,8 +19,6 @@ public enum Forms
 /// <summary>A builder of the framework.</summary>
 internal sealed class Builder(string frameworkName, string returns, Forms form, string? pooledName)
 {
-    private const string Space = "System.Runtime.CompilerServices.";
-
     private static readonly Dictionary<string, Builder> s_all =
         new[]
         {
@@ -48,13 +46,12 @@ internal sealed class Builder(string frameworkName, string returns, Forms form, 
     /// <summary>Whether a method names it with an attribute only in order to pool, so that the method is pooled all the same.</summary>
     internal bool IsPooling => frameworkName == "PoolingAsyncValueTaskMethodBuilder";
 
-    internal static Builder? Find(string fullName)
-    {
-        string name = fullName.Split('`')[0];
-        return name.StartsWith(Space, StringComparison.Ordinal) && s_all.TryGetValue(name.Substring(Space.Length), out Builder? builder)
+    /// <summary>The builder that a type is; null for any other type, as for an array of builders or a reference to one.</summary>
+    internal static Builder? Find(TypeReference type) =>
+        References.Named(type) is { Namespace: References.CompilerServices } element && References.IsOfTheFramework(element)
+        && s_all.TryGetValue(element.Name.Split('`')[0], out Builder? builder)
             ? builder
             : null;
-    }
 
     /// <summary>Reads the property's value. Throws if it names anything else.</summary>
     internal static Forms Parse(string methods)

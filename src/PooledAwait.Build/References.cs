@@ -22,21 +22,19 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     internal static bool IsOfTheFramework(TypeReference type) =>
         type.GetElementType().Scope is AssemblyNameReference scope && s_scopes.Contains(scope.Name);
 
-    /// <summary>Whether a type is a builder of the framework, not an array of them or a reference to one.</summary>
-    internal static bool IsBuilder(TypeReference type) =>
-        (type is GenericInstanceType or not TypeSpecification) && IsOfTheFramework(type)
-        && Builder.Find(type.GetElementType().FullName) is not null;
+    /// <summary>A type without its type arguments; null for an array, a reference and the like.</summary>
+    internal static TypeReference? Named(TypeReference type) =>
+        type is GenericInstanceType or not TypeSpecification ? type.GetElementType() : null;
 
     /// <summary>Whether a type is a builder of the library.</summary>
     internal static bool IsOurBuilder(TypeReference type) =>
-        type is GenericInstanceType or not TypeSpecification
-        && type.GetElementType() is { Scope: AssemblyNameReference { Name: LibraryName } } element
+        Named(type) is { Scope: AssemblyNameReference { Name: LibraryName } } element
         && element.Name.Split('`')[0].EndsWith("MethodBuilder", StringComparison.Ordinal);
 
     /// <summary>Whether a type is Task, ValueTask, or one of these with a result.</summary>
     internal static bool IsTask(TypeReference type) =>
-        type is GenericInstanceType or not TypeSpecification && IsOfTheFramework(type)
-        && type.GetElementType() is { Namespace: TasksSpace, Name: "Task" or "Task`1" or "ValueTask" or "ValueTask`1" };
+        Named(type) is { Namespace: TasksSpace, Name: "Task" or "Task`1" or "ValueTask" or "ValueTask`1" } element
+        && IsOfTheFramework(element);
 
     internal static bool IsValueTask(TypeReference type) => IsTask(type) && type.GetElementType().Name is "ValueTask" or "ValueTask`1";
 
@@ -155,7 +153,7 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
 
     /// <summary>Our builder in place of the framework's; any other type as it is.</summary>
     internal TypeReference Redirect(TypeReference type) =>
-        !IsBuilder(type) || Builder.Find(type.GetElementType().FullName) is not { PooledName: { } name } builder ? type
+        Builder.Find(type) is not { PooledName: { } name } builder ? type
         : ofVariants ? Struct(LibraryReference, BuildersSpace, builder.VariantName, Arguments(type))
         : Struct(LibraryReference, nameof(PooledAwait), name, Arguments(type));
 

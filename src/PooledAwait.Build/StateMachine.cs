@@ -75,11 +75,11 @@ internal sealed class StateMachine
     /// created.</summary>
     private static StateMachine? TryRead(TypeDefinition type, MethodDefinition? kickoff)
     {
-        FieldDefinition? own = type.Fields.FirstOrDefault(field => !field.IsStatic && References.IsBuilder(field.FieldType)
+        FieldDefinition? own = type.Fields.FirstOrDefault(field => !field.IsStatic && Builder.Find(field.FieldType) is not null
             && (kickoff is null || kickoff.Body.Instructions.Any(
                 one => one.OpCode.Code == Code.Stfld && IsOn(one, type, field)
                     && one.Previous is { OpCode.Code: Code.Call, Operand: MethodReference { Name: "Create" } })));
-        return own is null ? null : new(type, kickoff, own, Builder.Find(own.FieldType.GetElementType().FullName)!);
+        return own is null ? null : new(type, kickoff, own, Builder.Find(own.FieldType)!);
     }
 
     /// <summary>Whether an instruction is on the builder's field.</summary>
@@ -108,7 +108,7 @@ internal sealed class StateMachine
         }
 
         return next is { OpCode.FlowControl: FlowControl.Call, Operand: MethodReference { HasThis: true } method }
-            && method.Parameters.Count == loaded && Builder.Find(method.DeclaringType.GetElementType().FullName) == Builder
+            && method.Parameters.Count == loaded && Builder.Find(method.DeclaringType) == Builder
             ? next
             : null;
     }
