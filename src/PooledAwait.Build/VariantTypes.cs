@@ -3,23 +3,16 @@ namespace PooledAwait.Build;
 /// <summary>Where variants are: in the module, in assemblies of the same program that were rewritten before it, and in the library, for
 /// families of the framework. Variants of virtual methods are in an interface inside the type that declares them, which may call what is
 /// protected there.</summary>
-internal sealed class VariantTypes
+/// <param name="module">The module that is rewritten.</param>
+/// <param name="linked">The names of the assemblies whose variants it may call.</param>
+internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> linked)
 {
     /// <summary>The suffix of a variant's name after the original's, and of a variants' interface after the name of the type that declares
     /// the originals.</summary>
     internal const string Suffix = "$Pooled";
 
-    private readonly ModuleDefinition _module;
-    private readonly HashSet<string> _linked;
+    private readonly HashSet<string> _linked = new(linked, StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<TypeDefinition, TypeDefinition?> _found = [];
-
-    /// <param name="module">The module that is rewritten.</param>
-    /// <param name="linked">The names of the assemblies whose variants it may call.</param>
-    internal VariantTypes(ModuleDefinition module, IEnumerable<string> linked)
-    {
-        _module = module;
-        _linked = new(linked, StringComparer.OrdinalIgnoreCase);
-    }
 
     /// <summary>The assemblies whose variants were found.</summary>
     internal HashSet<string> Used { get; } = new(StringComparer.Ordinal);
@@ -30,7 +23,7 @@ internal sealed class VariantTypes
 
     /// <summary>The variant of a method of another assembly that isn't virtual, or of its body.</summary>
     internal MethodDefinition? BodyOf(MethodDefinition method) =>
-        method.Module == _module || !_linked.Contains(method.Module.Assembly.Name.Name)
+        method.Module == module || !_linked.Contains(method.Module.Assembly.Name.Name)
             ? null
             : method.DeclaringType.Methods.FirstOrDefault(one => one.Name == method.Name + Suffix && HasParametersOf(one, method, 0));
 
@@ -39,7 +32,7 @@ internal sealed class VariantTypes
     {
         if (!_found.TryGetValue(type, out TypeDefinition? found))
         {
-            found = type.Module == _module ? null
+            found = type.Module == module ? null
                 : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(one => one.Name == NameOf(type))
                 : IsFamily(type, type.Module.Assembly.Name.Name) ? FindFamily(type)
                 : null;
@@ -76,7 +69,7 @@ internal sealed class VariantTypes
         type.Namespace == "System.Data.Common" && assembly is "System.Data.Common" or "System.Data" or "netstandard";
 
     private TypeDefinition? FindFamily(TypeDefinition type) => References.TryResolve(
-        new TypeReference(References.RewritingSpace, $"I{type.Name}Variants", _module, References.NewLibraryReference()));
+        new TypeReference(References.RewritingSpace, $"I{type.Name}Variants", module, References.NewLibraryReference()));
 
     private static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
         variant.GenericParameters.Count == method.GenericParameters.Count
