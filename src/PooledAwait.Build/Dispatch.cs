@@ -15,7 +15,7 @@ internal sealed class Dispatch
     internal Dispatch(TypeDefinition type, References references)
     {
         _references = references;
-        TypeReference own = type.HasGenericParameters ? References.Instantiate(type, type.GenericParameters) : type;
+        TypeReference own = References.Own(type);
         for (TypeDefinition? definition = type; definition is not null;)
         {
             _chain.Add((definition, own));
@@ -27,7 +27,7 @@ internal sealed class Dispatch
             }
 
             own = Own(above, own);
-            definition = References.TryResolve(above);
+            definition = above.Resolve();
         }
     }
 
@@ -107,7 +107,7 @@ internal sealed class Dispatch
         foreach (InterfaceImplementation implementation in definition.Interfaces)
         {
             TypeReference own = Own(implementation.InterfaceType, type);
-            if (!_interfaces.ContainsKey(own.FullName) && References.TryResolve(implementation.InterfaceType) is { } found)
+            if (!_interfaces.ContainsKey(own.FullName) && implementation.InterfaceType.Resolve() is { } found)
             {
                 _interfaces.Add(own.FullName, (found, own, level));
                 AddInterfaces(found, own, level);

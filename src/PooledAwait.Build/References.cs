@@ -251,17 +251,4 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
             _ => type,
         };
     }
-
-    /// <summary>The definition, or null if it isn't among the references.</summary>
-    internal static TypeDefinition? TryResolve(TypeReference type)
-    {
-        try
-        {
-            return type.Resolve();
-        }
-        catch (AssemblyResolutionException)
-        {
-            return null;
-        }
-    }
 }

@@ -68,8 +68,8 @@ internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> 
     private static bool IsFamily(TypeReference type, string assembly) =>
         type.Namespace == "System.Data.Common" && assembly is "System.Data.Common" or "System.Data" or "netstandard";
 
-    private TypeDefinition? FindFamily(TypeDefinition type) => References.TryResolve(
-        new TypeReference(References.RewritingSpace, $"I{type.Name}Variants", module, References.NewLibraryReference()));
+    private TypeDefinition? FindFamily(TypeDefinition type) => new TypeReference(
+        References.RewritingSpace, $"I{type.Name}Variants", module, References.NewLibraryReference()).Resolve();
 
     private static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
         variant.GenericParameters.Count == method.GenericParameters.Count
