@@ -16,15 +16,14 @@ internal sealed class Cloner
 
     private static readonly Regex s_number = new(@"(?<=>)d(__\d+)?(?=$|`)|^VB\$StateMachine_\d+", RegexOptions.CultureInvariant);
 
-    private readonly TypeDefinition? _source;
-    private readonly Dictionary<IMemberDefinition, IMemberDefinition> _members = [];
+    /// <summary>For the state machine and each of its members, the copy.</summary>
+    private readonly Dictionary<MemberReference, MemberReference> _members = [];
 
     /// <summary>Copies a method that the compiler has written, and its state machine if it has one.</summary>
     internal Cloner(MethodDefinition method, TypeDefinition? machine)
     {
         if (machine is not null)
         {
-            _source = machine;
             Machine = DeclareMachine(machine);
         }
 
@@ -40,7 +39,7 @@ internal sealed class Cloner
         CopyBody(method, Copy);
         foreach (MethodDefinition one in machine?.Methods.Where(static one => one.HasBody) ?? [])
         {
-            CopyBody(one, (MethodDefinition)_members[one]);
+            CopyBody(one, Map(one));
         }
 
         foreach (CustomAttribute attribute in method.CustomAttributes.Where(
@@ -79,6 +78,7 @@ internal sealed class Cloner
     private TypeDefinition DeclareMachine(TypeDefinition source)
     {
         TypeDefinition copy = new(source.Namespace, FreeName(source), source.Attributes, source.BaseType);
+        _members.Add(source, copy);
         CopyParameters(source, copy);
         CopyAttributes(source, copy, static _ => true);
         copy.Interfaces.AddRange(source.Interfaces.Select(static one => new InterfaceImplementation(one.InterfaceType)));
@@ -161,11 +161,8 @@ internal sealed class Cloner
                 Instruction[] targets => Array.ConvertAll(targets, target => Instructions[target]),
                 VariableDefinition variable => body.Variables[variable.Index],
                 ParameterDefinition parameter => parameter.Index < 0 ? body.ThisParameter : copy.Parameters[parameter.Index],
-                FieldReference field => Map(field),
-                MethodReference called => Map(called),
-                TypeReference type => Map(type),
-                object other => other,
-                _ => null,
+                MemberReference member => Map(member),
+                var other => other,
             };
         }
 
@@ -186,34 +183,22 @@ internal sealed class Cloner
         Instruction? Mapped(Instruction? one) => one is null ? null : Instructions[one];
     }
 
-    private TypeReference Map(TypeReference type) =>
-        _source is null ? type : References.Replace(type, one => one == _source ? Machine! : one);
-
-    private FieldReference Map(FieldReference field)
+    /// <summary>A type or member as the copy refers to it: the state machine and its members are the copied ones.</summary>
+    private T Map<T>(T member)
+        where T : MemberReference
     {
-        if (field is FieldDefinition own)
+        MemberReference mapped = (MemberReference)member switch
         {
-            return _members.TryGetValue(own, out IMemberDefinition? copy) ? (FieldDefinition)copy : field;
-        }
-
-        TypeReference declaring = Map(field.DeclaringType);
-        return declaring == field.DeclaringType ? field : new FieldReference(field.Name, field.FieldType, declaring);
-    }
-
-    private MethodReference Map(MethodReference method)
-    {
-        if (method is GenericInstanceMethod instance)
-        {
-            return References.Instantiate(Map(instance.ElementMethod), instance.GenericArguments.Select(Map));
-        }
-
-        if (method is MethodDefinition own)
-        {
-            return _members.TryGetValue(own, out IMemberDefinition? copy) ? (MethodDefinition)copy : method;
-        }
-
-        TypeReference declaring = Map(method.DeclaringType);
-        return declaring == method.DeclaringType ? method : References.Redeclare(method, method.Name, method.ReturnType, declaring);
+            _ when _members.TryGetValue(member, out MemberReference? copy) => copy,
+            TypeSpecification type => References.Replace(type, Map),
+            GenericInstanceMethod method => References.Instantiate(Map(method.ElementMethod), method.GenericArguments.Select(Map)),
+            FieldReference { DeclaringType: var type } field when Map(type) is var own && own != type =>
+                new FieldReference(field.Name, field.FieldType, own),
+            MethodReference { DeclaringType: var type } method when Map(type) is var own && own != type =>
+                References.Redeclare(method, method.Name, method.ReturnType, own),
+            _ => member,
+        };
+        return (T)mapped;
     }
 
     /// <summary>Lines, variables, scopes and stepping. Constants of scopes are left out: Cecil loses their types.</summary>
