@@ -31,35 +31,18 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     internal MethodReference GetAwaiter(TypeReference awaiter, bool isConfigured)
     {
         bool isPooled = !References.IsOfTheFramework(awaiter);
-        MethodReference method = New(isPooled ? ValueTaskAwaits : Variant, "GetAwaiter");
-        TypeReference[] result = AddResult(method, awaiter);
-        method.ReturnType = Of(awaiter, result);
-        method.Parameters.Add(new ParameterDefinition(isPooled ? references.PooledTask(result) : references.ValueTask(result)));
-        if (isConfigured)
-        {
-            method.Parameters.Add(new ParameterDefinition(module.TypeSystem.Boolean));
-        }
-
-        return References.Instantiate(method, References.Arguments(awaiter));
+        TypeReference[] configuration = isConfigured ? [module.TypeSystem.Boolean] : [];
+        return Method(isPooled ? ValueTaskAwaits : Variant, "GetAwaiter", awaiter, (own, result) =>
+            (own, [isPooled ? references.PooledTask(result) : references.ValueTask(result), .. configuration]));
     }
 
     /// <summary>The method that makes a ValueTask of what a variant, or a method without one, returns.</summary>
-    internal MethodReference ToValueTask(TypeReference task)
-    {
-        MethodReference method = New(Variant, References.IsTask(task) ? "Of" : "AsValueTask");
-        TypeReference[] result = AddResult(method, task);
-        method.ReturnType = references.ValueTask(result);
-        method.Parameters.Add(new ParameterDefinition(Of(task, result)));
-        return References.Instantiate(method, References.Arguments(task));
-    }
+    internal MethodReference ToValueTask(TypeReference task) => Method(
+        Variant, References.IsTask(task) ? "Of" : "AsValueTask", task, (own, result) => (references.ValueTask(result), [own]));
 
     /// <summary>The method that takes a variant's operation which nobody awaits.</summary>
-    internal MethodReference Forget(TypeReference task)
-    {
-        MethodReference method = New(Variant, nameof(Forget));
-        method.Parameters.Add(new ParameterDefinition(references.PooledTask(AddResult(method, task))));
-        return References.Instantiate(method, References.Arguments(task));
-    }
+    internal MethodReference Forget(TypeReference task) => Method(
+        Variant, nameof(Forget), task, (_, result) => (module.TypeSystem.Void, [references.PooledTask(result)]));
 
     /// <summary>IsCompleted or GetResult of another awaiter.</summary>
     internal static MethodReference AwaiterMember(MethodReference member, TypeReference awaiter) =>
@@ -74,41 +57,33 @@ internal sealed class Awaits(ModuleDefinition module, References references)
             : element is { Name: "ConfiguredValueTaskAwaiter", DeclaringType.Namespace: References.CompilerServices });
 
     /// <summary>IsCompleted or GetResult.</summary>
-    private MethodReference Member(string name, TypeReference awaiter)
+    private MethodReference Member(string name, TypeReference awaiter) => Method(ValueTaskAwaits, name, awaiter, (own, result) => (
+        name == "IsCompleted" ? module.TypeSystem.Boolean : result.FirstOrDefault() ?? module.TypeSystem.Void,
+        [new ByReferenceType(own)]));
+
+    private MethodReference Suspension(TypeReference builder, TypeReference awaiter, TypeReference stateMachine) => Method(
+        ValueTaskAwaits,
+        "AwaitUnsafeOnCompleted",
+        awaiter,
+        (own, all) => (module.TypeSystem.Void, Array.ConvertAll([all[0], own, all[1]], static one => new ByReferenceType(one))),
+        builder,
+        stateMachine);
+
+    /// <summary>A method with type parameters for some types, and for the result of a task or awaiter, if that has one. Its return type and
+    /// parameters are told by the task or awaiter with that type parameter, and by all type parameters.</summary>
+    private MethodReference Method(
+        string type, string name, TypeReference task,
+        Func<TypeReference, TypeReference[], (TypeReference Returns, TypeReference[] Parameters)> signature, params TypeReference[] others)
     {
-        MethodReference method = New(ValueTaskAwaits, name);
-        TypeReference[] result = AddResult(method, awaiter);
-        method.Parameters.Add(new ParameterDefinition(new ByReferenceType(Of(awaiter, result))));
-        method.ReturnType = name == "IsCompleted" ? module.TypeSystem.Boolean : result.FirstOrDefault() ?? module.TypeSystem.Void;
-        return References.Instantiate(method, References.Arguments(awaiter));
+        MethodReference method = new(
+            name,
+            module.TypeSystem.Void,
+            references.Library(type == Variant ? References.RewritingSpace : References.BuildersSpace, type));
+        TypeReference[] arguments = [.. others, .. References.Arguments(task)];
+        method.GenericParameters.AddRange(arguments.Select(_ => new GenericParameter(method)));
+        TypeReference own = References.Instantiate(task.GetElementType(), method.GenericParameters.Skip(others.Length));
+        (method.ReturnType, TypeReference[] parameters) = signature(own, [.. method.GenericParameters]);
+        method.Parameters.AddRange(parameters.Select(static one => new ParameterDefinition(one)));
+        return References.Instantiate(method, arguments);
     }
-
-    private MethodReference Suspension(TypeReference builder, TypeReference awaiter, TypeReference stateMachine)
-    {
-        MethodReference method = New(ValueTaskAwaits, "AwaitUnsafeOnCompleted");
-        method.GenericParameters.Add(new GenericParameter("TBuilder", method));
-        method.GenericParameters.Add(new GenericParameter("TStateMachine", method));
-        TypeReference[] own = [method.GenericParameters[0], Of(awaiter, AddResult(method, awaiter)), method.GenericParameters[1]];
-        method.Parameters.AddRange(own.Select(static one => new ParameterDefinition(new ByReferenceType(one))));
-        return References.Instantiate(method, [builder, stateMachine, .. References.Arguments(awaiter)]);
-    }
-
-    private MethodReference New(string type, string name) => new(
-        name,
-        module.TypeSystem.Void,
-        references.Library(type == Variant ? References.RewritingSpace : References.BuildersSpace, type));
-
-    /// <summary>Gives a method a type parameter for the result of a task or awaiter, if that has one.</summary>
-    private static TypeReference[] AddResult(MethodReference method, TypeReference type)
-    {
-        if (type is GenericInstanceType)
-        {
-            method.GenericParameters.Add(new GenericParameter("T", method));
-        }
-
-        return [.. method.GenericParameters.Skip(method.GenericParameters.Count - References.Arguments(type).Length)];
-    }
-
-    private static TypeReference Of(TypeReference type, TypeReference[] result) =>
-        References.Instantiate(type.GetElementType(), result);
 }
