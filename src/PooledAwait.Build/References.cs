@@ -104,44 +104,22 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
 
     /// <summary>The assembly that has ValueTask: the one that the module refers to, or the core library, or for netstandard2.0 and .NET
     /// Framework the package on which the library depends.</summary>
-    private IMetadataScope ValueTaskScope => _valueTaskScope ??= FindValueTaskScope();
-
-    private IMetadataScope FindValueTaskScope()
-    {
-        AssemblyNameReference core = (AssemblyNameReference)module.TypeSystem.CoreLibrary;
-        if (module.GetTypeReferences().FirstOrDefault(
-            static type => type is { Namespace: TasksSpace, Name: "ValueTask" or "ValueTask`1" }) is { } used)
-        {
-            return used.Scope;
-        }
-
-        if (core is { Name: "System.Runtime" or "System.Private.CoreLib" } or { Name: "netstandard", Version.Minor: > 0 })
-        {
-            return core;
-        }
-
-        AssemblyNameReference package = new(ValueTasksName, new Version(4, 2, 0, 1))
-        {
-            PublicKeyToken = [0xcc, 0x7b, 0x13, 0xff, 0xcd, 0x2d, 0xdd, 0x51],
-        };
-        module.AssemblyReferences.Add(package);
-        return package;
-    }
+    private IMetadataScope ValueTaskScope => _valueTaskScope ??=
+        module.GetTypeReferences().FirstOrDefault(
+            static type => type is { Namespace: TasksSpace, Name: "ValueTask" or "ValueTask`1" })?.Scope
+        ?? (module.TypeSystem.CoreLibrary is AssemblyNameReference
+                and ({ Name: "System.Runtime" or "System.Private.CoreLib" } or { Name: "netstandard", Version.Minor: > 0 })
+            ? module.TypeSystem.CoreLibrary
+            : Add(new(ValueTasksName, new Version(4, 2, 0, 1)) { PublicKeyToken = [0xcc, 0x7b, 0x13, 0xff, 0xcd, 0x2d, 0xdd, 0x51] }));
 
     /// <summary>The library of this package.</summary>
-    private AssemblyNameReference LibraryReference
-    {
-        get
-        {
-            AssemblyNameReference? library = module.AssemblyReferences.FirstOrDefault(static one => one.Name == LibraryName);
-            if (library is null)
-            {
-                library = NewLibraryReference();
-                module.AssemblyReferences.Add(library);
-            }
+    private AssemblyNameReference LibraryReference =>
+        module.AssemblyReferences.FirstOrDefault(static one => one.Name == LibraryName) ?? Add(NewLibraryReference());
 
-            return library;
-        }
+    private AssemblyNameReference Add(AssemblyNameReference assembly)
+    {
+        module.AssemblyReferences.Add(assembly);
+        return assembly;
     }
 
     /// <summary>It has the version and key of this assembly, which a test checks.</summary>
