@@ -45,7 +45,7 @@ internal sealed class Emitter
         _dispatch.AddInterfaces(_plan.Slots);
         foreach (Cloner variant in _variants.Values.Where(static variant => variant.Machine is not null))
         {
-            RedirectBuilder(StateMachine.Read(variant.Machine!, variant.Copy), _ofVariants);
+            RedirectBuilder(StateMachine.TryRead(variant.Machine!, variant.Copy)!, _ofVariants);
             variant.Copy.ReturnType = _references.PooledTask(References.Arguments(variant.Copy.ReturnType));
         }
 

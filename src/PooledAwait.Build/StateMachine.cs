@@ -49,9 +49,6 @@ internal sealed class StateMachine
            select machine,
     ];
 
-    /// <summary>Reads the copy of a state machine.</summary>
-    internal static StateMachine Read(TypeDefinition type, MethodDefinition kickoff) => TryRead(type, kickoff)!;
-
     /// <summary>Whether a type is a state machine with a builder of the library, no matter who set it.</summary>
     internal static bool HasOurBuilder(TypeDefinition type) =>
         IsStateMachine(type) && type.Fields.Any(static field => References.IsOurBuilder(field.FieldType));
@@ -73,7 +70,7 @@ internal sealed class StateMachine
 
     /// <summary>Parameters and variables of the user may be builders in fields as well. Only the compiler's is stored as soon as it is
     /// created.</summary>
-    private static StateMachine? TryRead(TypeDefinition type, MethodDefinition? kickoff)
+    internal static StateMachine? TryRead(TypeDefinition type, MethodDefinition? kickoff)
     {
         FieldDefinition? own = type.Fields.FirstOrDefault(field => !field.IsStatic && Builder.Find(field.FieldType) is not null
             && (kickoff is null || kickoff.Body.Instructions.Any(
