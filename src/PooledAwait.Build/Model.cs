@@ -7,7 +7,6 @@ internal sealed class Model
     private readonly Dictionary<MethodDefinition, TaskMethod> _own = [];
     private readonly Dictionary<MethodDefinition, TaskMethod?> _others = [];
     private readonly Dictionary<TypeDefinition, StateMachine> _machines;
-    private readonly ILookup<string, TypeDefinition> _byName;
     private readonly VariantTypes _types;
 
     internal Model(ModuleDefinition module, VariantTypes types)
@@ -26,7 +25,6 @@ internal sealed class Model
             _own.Add(method, new TaskMethod(method, null));
         }
 
-        _byName = _own.Keys.ToLookup(static method => method.Name, static method => method.DeclaringType);
         foreach (MethodDefinition body in all.Where(static method => method.HasBody))
         {
             ReadCalls(body);
@@ -98,12 +96,7 @@ internal sealed class Model
     private TaskMethod? FindCallee(MethodReference reference)
     {
         MethodReference element = reference.GetElementMethod();
-        if (element is MethodDefinition own)
-        {
-            return Find(own);
-        }
-
-        if (_byName[reference.Name].Contains(element.DeclaringType.GetElementType()))
+        if (element.DeclaringType.GetElementType() is TypeDefinition)
         {
             return Find(element.Resolve());
         }
