@@ -66,7 +66,7 @@ internal sealed class DispatchEmitter(
         {
             const MethodAttributes Explicit = MethodAttributes.Private | MethodAttributes.Final | MethodAttributes.Virtual
                 | MethodAttributes.HideBySig | MethodAttributes.NewSlot;
-            MethodReference original = Declared(slot, slot.Name, references.Import(slot.ReturnType), implementation.Reference);
+            MethodReference original = References.Redeclare(slot, slot.Name, references.Import(slot.ReturnType), implementation.Reference);
             string name = $"{variants.FullName.Replace('/', '.')}.{slot.Name}";
             TypeReference valueTask = Result(original.ReturnType);
             MethodDefinition own = NewMethod(type, slot, name, Explicit, valueTask, References.Arguments(implementation.Reference));
@@ -76,7 +76,7 @@ internal sealed class DispatchEmitter(
                 own.Name += "'";
             }
 
-            own.Overrides.Add(Declared(slot, slot.Name, valueTask, variants));
+            own.Overrides.Add(References.Redeclare(slot, slot.Name, valueTask, variants));
             ILProcessor il = own.Body.GetILProcessor();
             Instruction fallback = il.Create(OpCodes.Ldarg_0);
             if (body is { } found)
@@ -91,7 +91,7 @@ internal sealed class DispatchEmitter(
                 TypeReference[] result = ResultOf(found.Method.ReturnType);
                 TypeReference returns = isOperation ? references.PooledTask(result) : references.ValueTask(result);
                 il.Emit(OpCodes.Ldarg_0);
-                EmitCall(il, OpCodes.Call, Declared(found.Method, variant.Name, returns, found.Type), own);
+                EmitCall(il, OpCodes.Call, References.Redeclare(found.Method, variant.Name, returns, found.Type), own);
                 if (isOperation)
                 {
                     il.Emit(OpCodes.Call, awaits.ToValueTask(references.PooledTask(References.Arguments(own.ReturnType))));
@@ -124,11 +124,11 @@ internal sealed class DispatchEmitter(
         il.Emit(OpCodes.Isinst, variants);
         il.Emit(OpCodes.Dup);
         il.Emit(OpCodes.Brfalse, original);
-        EmitCall(il, OpCodes.Callvirt, Declared(slot, slot.Name, variant.ReturnType, variants), caller, first: 1);
+        EmitCall(il, OpCodes.Callvirt, References.Redeclare(slot, slot.Name, variant.ReturnType, variants), caller, first: 1);
         il.Emit(OpCodes.Ret);
         il.Append(original);
         il.Emit(OpCodes.Ldarg_0);
-        EmitOriginal(il, Declared(slot, slot.Name, slot.ReturnType, declaring), caller, first: 1);
+        EmitOriginal(il, References.Redeclare(slot, slot.Name, slot.ReturnType, declaring), caller, first: 1);
     }
 
     private void EmitTestOfType(ILProcessor il, TypeDefinition type, Instruction otherwise)
@@ -192,18 +192,6 @@ internal sealed class DispatchEmitter(
     private TypeReference Result(TypeReference task) => references.ValueTask(ResultOf(task));
 
     private TypeReference[] ResultOf(TypeReference task) => Array.ConvertAll(References.Arguments(task), references.Import);
-
-    /// <summary>A method with the parameters of one that may be another module's.</summary>
-    private MethodReference Declared(MethodDefinition method, string name, TypeReference returns, TypeReference declaring)
-    {
-        MethodReference declared = References.Redeclare(method, name, returns, declaring);
-        foreach (ParameterDefinition parameter in declared.Parameters)
-        {
-            parameter.ParameterType = references.Import(parameter.ParameterType);
-        }
-
-        return declared;
-    }
 
     /// <summary>Adds a method with the parameters of a virtual one, in terms of a class's type arguments.</summary>
     private MethodDefinition NewMethod(

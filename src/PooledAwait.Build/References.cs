@@ -152,13 +152,14 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
             Arguments(method));
     }
 
-    /// <summary>A reference to a method with the same parameters; type parameters are written as positions, so that the original's
-    /// do.</summary>
+    /// <summary>A reference to a method with the parameters of another one, which may be another module's; type parameters are written as
+    /// positions, so that the original's do.</summary>
     internal static MethodReference Redeclare(MethodReference method, string name, TypeReference returns, TypeReference declaring)
     {
         MethodReference member = new(name, returns, declaring) { HasThis = method.HasThis };
         member.GenericParameters.AddRange(method.GenericParameters.Select(one => new GenericParameter(one.Name, member)));
-        member.Parameters.AddRange(method.Parameters.Select(static one => new ParameterDefinition(one.ParameterType)));
+        member.Parameters.AddRange(
+            method.Parameters.Select(one => new ParameterDefinition(Import(one.ParameterType, declaring.Module))));
         return member;
     }
 
@@ -205,7 +206,9 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
             : one);
 
     /// <summary>A type of another module, as this one refers to it; type parameters stay what they are.</summary>
-    internal TypeReference Import(TypeReference type) =>
+    internal TypeReference Import(TypeReference type) => Import(type, module);
+
+    private static TypeReference Import(TypeReference type, ModuleDefinition module) =>
         Replace(type, one => one is GenericParameter || one.Module == module ? one : module.ImportReference(one));
 
     /// <summary>A type with others in place of those that it is made of; the same object if nothing changes.</summary>
