@@ -15,10 +15,10 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
 
     /// <summary>Redirects a call that is awaited at once to a variant. A method with a builder of the library awaits the pooled task
     /// itself; any other method awaits it as a ValueTask.</summary>
-    internal void Redirect(Instruction call, MethodReference variant, bool returnsOperation)
+    internal void Redirect(Instruction call, MethodReference variant)
     {
         AwaitBlock block = AwaitBlock.TryRead(method, call, _targets)!;
-        bool awaitsOperation = _isPooled && returnsOperation;
+        bool awaitsOperation = _isPooled && References.IsOperation(variant);
         if (awaitsOperation)
         {
             _blocks.Add((block, references.PooledAwaiter(block.Result)));
@@ -28,10 +28,16 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
             _blocks.Add((block, references.ValueTaskAwaiter(block.Result, block.IsConfigured)));
         }
 
+        Call(call, variant, awaitsOperation ? null : block.Result);
+    }
+
+    /// <summary>Calls a variant. If it returns a pooled task, that is made a ValueTask with the result, unless this is null.</summary>
+    internal void Call(Instruction call, MethodReference variant, TypeReference[]? result)
+    {
         (call.OpCode, call.Operand) = (variant.HasThis ? call.OpCode : OpCodes.Call, variant);
-        if (returnsOperation && !awaitsOperation)
+        if (result is not null && References.IsOperation(variant))
         {
-            InsertAfter(call, awaits.ToValueTask(references.PooledTask(block.Result)));
+            InsertAfter(call, awaits.ToValueTask(references.PooledTask(result)));
         }
     }
 

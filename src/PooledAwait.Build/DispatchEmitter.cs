@@ -87,12 +87,9 @@ internal sealed class DispatchEmitter(
                 }
 
                 MethodDefinition variant = bodyOf(found.Method);
-                bool isOperation = Emitter.IsOperation(variant);
-                TypeReference[] result = ResultOf(found.Method.ReturnType);
-                TypeReference returns = isOperation ? references.PooledTask(result) : references.ValueTask(result);
                 il.Emit(OpCodes.Ldarg_0);
-                EmitCall(il, OpCodes.Call, References.Redeclare(found.Method, variant.Name, returns, found.Type), own);
-                if (isOperation)
+                EmitCall(il, OpCodes.Call, references.Variant(found.Method, variant, found.Type), own);
+                if (References.IsOperation(variant))
                 {
                     il.Emit(OpCodes.Call, awaits.ToValueTask(references.PooledTask(References.Arguments(own.ReturnType))));
                 }
@@ -189,9 +186,8 @@ internal sealed class DispatchEmitter(
     }
 
     /// <summary>The ValueTask that a variant returns for a task.</summary>
-    private TypeReference Result(TypeReference task) => references.ValueTask(ResultOf(task));
-
-    private TypeReference[] ResultOf(TypeReference task) => Array.ConvertAll(References.Arguments(task), references.Import);
+    private TypeReference Result(TypeReference task) =>
+        references.ValueTask(Array.ConvertAll(References.Arguments(task), references.Import));
 
     /// <summary>Adds a method with the parameters of a virtual one, in terms of a class's type arguments.</summary>
     private MethodDefinition NewMethod(

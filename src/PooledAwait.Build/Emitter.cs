@@ -133,7 +133,7 @@ internal sealed class Emitter
             }
             else
             {
-                rewriter.Redirect(one, variant, IsOperation(variant));
+                rewriter.Redirect(one, variant);
             }
         }
 
@@ -161,12 +161,7 @@ internal sealed class Emitter
                     (next.OpCode, next.Operand) = (OpCodes.Nop, null);
                 }
 
-                MethodReference own = VariantOf((MethodReference)one.Operand, call);
-                (one.OpCode, one.Operand) = (own.HasThis ? one.OpCode : OpCodes.Call, own);
-                if (IsOperation(own))
-                {
-                    rewriter.InsertAfter(one, _awaits.ToValueTask(_references.PooledTask(result)));
-                }
+                rewriter.Call(one, VariantOf((MethodReference)one.Operand, call), result);
             }
             else if (isTask)
             {
@@ -194,13 +189,8 @@ internal sealed class Emitter
         MethodReference? variant = call.IsByType ? _dispatch.CallerOf(element, method, call.IsDispatched) : null;
         if (variant is null)
         {
-            variant = BodyOf(method);
-            if (element is not MethodDefinition)
-            {
-                TypeReference[] result = References.Arguments(element.ReturnType);
-                TypeReference returns = IsOperation(variant) ? _references.PooledTask(result) : _references.ValueTask(result);
-                variant = References.Redeclare(element, variant.Name, returns, element.DeclaringType);
-            }
+            MethodDefinition body = BodyOf(method);
+            variant = element is MethodDefinition ? body : _references.Variant(element, body, element.DeclaringType);
         }
 
         return References.Instantiate(variant, References.Arguments(original));
@@ -217,7 +207,4 @@ internal sealed class Emitter
         _plan.Types.Used.Add(method.Module.Assembly.Name.Name);
         return _plan.Types.BodyOf(method)!;
     }
-
-    /// <summary>Whether a variant returns a pooled task, because it is async itself. Others return a ValueTask.</summary>
-    internal static bool IsOperation(MethodReference variant) => !References.IsTask(variant.GetElementMethod().ReturnType);
 }

@@ -163,6 +163,17 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         return member;
     }
 
+    /// <summary>A reference to the variant of a method. The method says the parameters and the result, so that they are those of its
+    /// type.</summary>
+    internal MethodReference Variant(MethodReference method, MethodDefinition variant, TypeReference declaring)
+    {
+        TypeReference[] result = Array.ConvertAll(Arguments(method.ReturnType), Import);
+        return Redeclare(method, variant.Name, IsOperation(variant) ? PooledTask(result) : ValueTask(result), declaring);
+    }
+
+    /// <summary>Whether a variant returns a pooled task, because it is async itself. Others return a ValueTask.</summary>
+    internal static bool IsOperation(MethodReference variant) => !IsTask(variant.GetElementMethod().ReturnType);
+
     internal static TypeReference[] Arguments(TypeReference type) =>
         type is GenericInstanceType instance ? [.. instance.GenericArguments] : [];
 
