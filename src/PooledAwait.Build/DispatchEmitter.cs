@@ -40,8 +40,7 @@ internal sealed class DispatchEmitter(
     /// interface.</summary>
     internal MethodReference? CallerOf(MethodReference element, MethodDefinition method, bool isDispatched)
     {
-        TypeDefinition? other = types.InterfaceOf(method.DeclaringType);
-        if (other is null ? !isDispatched || !_interfaces.ContainsKey(method.DeclaringType) : VariantTypes.CallerOf(other, method) is null)
+        if (types.CallerOf(method) is null && !(isDispatched && _interfaces.ContainsKey(method.DeclaringType)))
         {
             return null;
         }

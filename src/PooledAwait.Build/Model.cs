@@ -108,9 +108,7 @@ internal sealed class Model
 
         if (!_others.TryGetValue(other, out TaskMethod? found))
         {
-            found = _types.BodyOf(other) is null && VariantTypes.CallerOf(_types.InterfaceOf(other.DeclaringType), other) is null
-                ? null
-                : new TaskMethod(other, null);
+            found = _types.BodyOf(other) is null && _types.CallerOf(other) is null ? null : new TaskMethod(other, null);
             _others.Add(other, found);
         }
 

@@ -76,7 +76,7 @@ internal sealed class Plan
     private bool TakesVariant(Call call, HashSet<TaskMethod> variants)
     {
         MethodDefinition method = call.Callee.Definition;
-        return call.IsByType && VariantTypes.CallerOf(Types.InterfaceOf(method.DeclaringType), method) is not null
+        return call.IsByType && Types.CallerOf(method) is not null
             || (call.IsDispatched
                 ? IsSlot(method)
                 : variants.Contains(call.Callee) || Types.BodyOf(method) is not null);
@@ -162,9 +162,9 @@ internal sealed class Plan
             Dispatch dispatch = new(type, references);
             foreach ((TypeDefinition declaring, TypeReference reference) in dispatch.Declaring)
             {
-                IEnumerable<MethodDefinition> slots = _slots.TryGetValue(declaring, out List<MethodDefinition>? own) ? own
-                    : Types.InterfaceOf(declaring) is { } variants ? VariantTypes.SlotsOf(variants, declaring) ?? []
-                    : [];
+                IEnumerable<MethodDefinition> slots = _slots.TryGetValue(declaring, out List<MethodDefinition>? own)
+                    ? own
+                    : Types.SlotsOf(declaring);
                 Implementation implementation = new(
                     type, declaring, reference, [.. slots.Select(slot => (slot, BodyOf(slot, dispatch.Find(slot, reference), reference)))]);
 

@@ -12,7 +12,6 @@ internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> 
     internal const string Suffix = "$Pooled";
 
     private readonly HashSet<string> _linked = new(linked, StringComparer.OrdinalIgnoreCase);
-    private readonly Dictionary<TypeDefinition, TypeDefinition?> _found = [];
 
     /// <summary>The assemblies whose variants were found.</summary>
     internal HashSet<string> Used { get; } = new(StringComparer.Ordinal);
@@ -28,40 +27,32 @@ internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> 
             : method.DeclaringType.Methods.FirstOrDefault(one => one.Name == method.Name + Suffix && HasParametersOf(one, method, 0));
 
     /// <summary>The interface of the variants of the virtual methods that a type of another assembly declares.</summary>
-    internal TypeDefinition? InterfaceOf(TypeDefinition type)
-    {
-        if (!_found.TryGetValue(type, out TypeDefinition? found))
-        {
-            found = type.Module == module ? null
-                : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(one => one.Name == NameOf(type))
-                : IsFamily(type, type.Module.Assembly.Name.Name) ? FindFamily(type)
-                : null;
-            _found.Add(type, found);
-        }
-
-        return found;
-    }
+    internal TypeDefinition? InterfaceOf(TypeDefinition type) =>
+        type.Module == module ? null
+        : _linked.Contains(type.Module.Assembly.Name.Name) ? type.NestedTypes.FirstOrDefault(one => one.Name == NameOf(type))
+        : IsFamily(type, type.Module.Assembly.Name.Name) ? FindFamily(type)
+        : null;
 
     /// <summary>The name of the interface of the variants of a type's virtual methods. A class may implement several, and generators of
     /// proxies tell nested types apart by their names alone.</summary>
     internal static string NameOf(TypeDefinition type) => type.Name.Split('`')[0] + Suffix;
 
     /// <summary>The static method that takes a call's arguments and calls the object's variant, if it has one.</summary>
-    internal static MethodDefinition? CallerOf(TypeDefinition? variants, MethodDefinition method) => variants?.Methods.FirstOrDefault(
+    internal MethodDefinition? CallerOf(MethodDefinition method) => InterfaceOf(method.DeclaringType)?.Methods.FirstOrDefault(
         one => one.IsStatic && one.Name == method.Name && HasParametersOf(one, method, 1));
 
-    /// <summary>The variants that a class which implements the interface must have, with the virtual methods; null if one of these isn't
+    /// <summary>The virtual methods of a type whose variants a class must have to implement the interface; none if one of these isn't
     /// there, as in another version of the framework.</summary>
-    internal static IReadOnlyList<MethodDefinition>? SlotsOf(TypeDefinition variants, TypeDefinition declaring)
+    internal IEnumerable<MethodDefinition> SlotsOf(TypeDefinition declaring)
     {
-        MethodDefinition[] own = [.. variants.Methods.Where(static one => !one.IsStatic)];
+        MethodDefinition[] own = [.. InterfaceOf(declaring)?.Methods.Where(static one => !one.IsStatic) ?? []];
         MethodDefinition[] slots =
         [
             .. own.Select(variant => declaring.Methods.FirstOrDefault(
                 method => method.IsVirtual && method.Name == variant.Name && HasParametersOf(variant, method, 0)))
                 .OfType<MethodDefinition>(),
         ];
-        return slots.Length == own.Length ? slots : null;
+        return slots.Length == own.Length ? slots : [];
     }
 
     /// <summary>Whether the library has the variants, because nobody can rewrite the type.</summary>
