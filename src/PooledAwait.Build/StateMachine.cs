@@ -2,37 +2,27 @@ namespace PooledAwait.Build;
 
 /// <summary>The type that a compiler made of an async method. C# and Visual Basic make the same structure: a compiler-generated type that
 /// implements IAsyncStateMachine, with its builder in a field, nested beside the method that starts it (the kickoff).</summary>
-internal sealed class StateMachine
+internal sealed class StateMachine(TypeDefinition type, MethodDefinition? kickoff, FieldDefinition builderField, Builder builder)
 {
-    private StateMachine(TypeDefinition type, MethodDefinition? kickoff, FieldDefinition field, Builder builder)
-    {
-        Type = type;
-        Kickoff = kickoff;
-        Field = field;
-        Builder = builder;
-        IsKept = !builder.IsPooling && kickoff is not null && Has(kickoff, "AsyncMethodBuilderAttribute");
-        IsUnderstood = kickoff is not null && Uses().All(static use => use.Call is not null);
-    }
-
-    internal TypeDefinition Type { get; }
+    internal TypeDefinition Type => type;
 
     /// <summary>The method that starts it, or null.</summary>
-    internal MethodDefinition? Kickoff { get; }
+    internal MethodDefinition? Kickoff => kickoff;
 
     /// <summary>The method, as its source names it.</summary>
-    internal string Name => Kickoff is { } kickoff ? $"{Type.DeclaringType.Name}.{kickoff.Name}" : NameOf(Type);
+    internal string Name => kickoff is null ? NameOf(type) : $"{type.DeclaringType.Name}.{kickoff.Name}";
 
     /// <summary>The framework's builder of the method, and the field that has it.</summary>
-    internal Builder Builder { get; }
+    internal Builder Builder => builder;
 
-    internal FieldDefinition Field { get; }
+    internal FieldDefinition Field => builderField;
 
     /// <summary>Whether the method names its builder by an attribute, which is how to exclude a method.</summary>
-    internal bool IsKept { get; }
+    internal bool IsKept { get; } = !builder.IsPooling && kickoff is not null && Has(kickoff, "AsyncMethodBuilderAttribute");
 
     /// <summary>Whether every instruction on the builder can be redirected. Compilers emit no others. Code that another tool has rewritten
     /// may contain others, and then stays as it is.</summary>
-    internal bool IsUnderstood { get; }
+    internal bool IsUnderstood => kickoff is not null && Uses().All(static use => use.Call is not null);
 
     /// <summary>The method of a state machine. That is named after its method, "&lt;Method&gt;d__1" or
     /// "VB$StateMachine_1_Method".</summary>
@@ -80,7 +70,7 @@ internal sealed class StateMachine
     }
 
     /// <summary>Whether an instruction is on the builder's field.</summary>
-    internal bool IsOn(Instruction instruction) => IsOn(instruction, Type, Field);
+    internal bool IsOn(Instruction instruction) => IsOn(instruction, type, builderField);
 
     private static bool IsOn(Instruction instruction, TypeDefinition type, FieldDefinition field) =>
         instruction.Operand is FieldReference operand && operand.Name == field.Name
@@ -89,7 +79,7 @@ internal sealed class StateMachine
     /// <summary>The instructions on the builder's field in the state machine's own methods, MoveNext and SetStateMachine. Those also have
     /// the user's code; the compiler only takes the field's address, and makes one call of the builder with it. That call is null for any
     /// other instruction.</summary>
-    internal IEnumerable<(Instruction Use, Instruction? Call)> Uses() => Model.InstructionsOf(Type)
+    internal IEnumerable<(Instruction Use, Instruction? Call)> Uses() => Model.InstructionsOf(type)
         .Where(IsOn).Select(one => (one, one.OpCode.Code == Code.Ldflda ? FindCall(one) : null));
 
     /// <summary>Finds the call that takes the address; between the two, compilers load arguments only.</summary>
@@ -105,7 +95,7 @@ internal sealed class StateMachine
         }
 
         return next is { OpCode.FlowControl: FlowControl.Call, Operand: MethodReference { HasThis: true } method }
-            && method.Parameters.Count == loaded && Builder.Find(method.DeclaringType) == Builder
+            && method.Parameters.Count == loaded && Builder.Find(method.DeclaringType) == builder
             ? next
             : null;
     }
