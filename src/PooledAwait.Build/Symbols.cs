@@ -8,25 +8,16 @@ namespace PooledAwait.Build;
 
 /// <summary>The portable PDB of an assembly, beside it or embedded. Cecil reads it and writes the copy's. This class adds the documents
 /// without executable code, which Cecil loses. A local constant of an enum keeps its number, but not its type.</summary>
-internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
+internal sealed class Symbols(ModuleDefinition module, MetadataReaderProvider original, bool isEmbedded)
+    : ISymbolWriterProvider, ISymbolWriter
 {
     /// <summary>What a portable PDB begins with: "BSJB".</summary>
     private const uint Signature = 0x424A5342;
 
-    private readonly ModuleDefinition _module;
-    private readonly MetadataReaderProvider _original;
-    private readonly HashSet<TypeDefinition> _types;
-    private readonly MemoryStream? _file;
+    private readonly HashSet<TypeDefinition> _types = [.. module.GetTypes().Where(static type => type.HasCustomDebugInformations)];
+    private readonly MemoryStream? _file = isEmbedded ? null : new();
     private ISymbolWriter? _writer;
     private bool _hasDocuments;
-
-    private Symbols(ModuleDefinition module, MetadataReaderProvider original, bool isEmbedded)
-    {
-        _module = module;
-        _original = original;
-        _file = isEmbedded ? null : new();
-        _types = [.. module.GetTypes().Where(static type => type.HasCustomDebugInformations)];
-    }
 
     /// <summary>The file beside the copy; null where symbols are embedded.</summary>
     internal byte[]? File => _file?.ToArray();
@@ -91,7 +82,11 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
             WriteDocuments(info.Method);
         }
 
-        DropNulls(info.Scope);
+        if (info.Scope is { } scope)
+        {
+            DropNulls(scope);
+        }
+
         _writer!.Write(info);
     }
 
@@ -102,17 +97,12 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
     public void Dispose()
     {
         _writer?.Dispose();
-        _original.Dispose();
+        original.Dispose();
     }
 
     /// <summary>Drops local constants that are null, for which Cecil writes a value.</summary>
-    private static void DropNulls(ScopeDebugInformation? scope)
+    private static void DropNulls(ScopeDebugInformation scope)
     {
-        if (scope is null)
-        {
-            return;
-        }
-
         foreach (ConstantDebugInformation constant in scope.Constants.Where(static one => one.Value is null).ToArray())
         {
             scope.Constants.Remove(constant);
@@ -133,18 +123,18 @@ internal sealed class Symbols : ISymbolWriterProvider, ISymbolWriter
         {
             MetadataToken = method.MetadataToken,
         }.DebugInformation;
-        MetadataReader reader = _original.GetMetadataReader();
+        MetadataReader reader = original.GetMetadataReader();
         foreach (DocumentHandle handle in reader.Documents)
         {
-            System.Reflection.Metadata.Document original = reader.GetDocument(handle);
-            Document document = new(reader.GetString(original.Name))
+            System.Reflection.Metadata.Document source = reader.GetDocument(handle);
+            Document document = new(reader.GetString(source.Name))
             {
-                HashAlgorithmGuid = reader.GetGuid(original.HashAlgorithm),
-                Hash = reader.GetBlobBytes(original.Hash),
-                LanguageGuid = reader.GetGuid(original.Language),
+                HashAlgorithmGuid = reader.GetGuid(source.HashAlgorithm),
+                Hash = reader.GetBlobBytes(source.Hash),
+                LanguageGuid = reader.GetGuid(source.Language),
                 MetadataToken = new MetadataToken((uint)MetadataTokens.GetToken(handle)),
             };
-            document.CustomDebugInformations.AddRange(_module.SymbolReader.Read(document) ?? []);
+            document.CustomDebugInformations.AddRange(module.SymbolReader.Read(document) ?? []);
             all.SequencePoints.Add(new SequencePoint(Instruction.Create(OpCodes.Nop), document));
         }
 
