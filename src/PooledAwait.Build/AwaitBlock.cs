@@ -117,10 +117,8 @@ internal sealed class AwaitBlock
     /// <summary>The local variable that an instruction loads, stores or takes the address of; null if there is none.</summary>
     internal static VariableDefinition? VariableOf(MethodDefinition method, Instruction one) => one.OpCode.Code switch
     {
-        Code.Ldloc_0 or Code.Stloc_0 => method.Body.Variables[0],
-        Code.Ldloc_1 or Code.Stloc_1 => method.Body.Variables[1],
-        Code.Ldloc_2 or Code.Stloc_2 => method.Body.Variables[2],
-        Code.Ldloc_3 or Code.Stloc_3 => method.Body.Variables[3],
+        >= Code.Ldloc_0 and <= Code.Ldloc_3 and var code => method.Body.Variables[code - Code.Ldloc_0],
+        >= Code.Stloc_0 and <= Code.Stloc_3 and var code => method.Body.Variables[code - Code.Stloc_0],
         _ => one.Operand as VariableDefinition,
     };
 
@@ -177,5 +175,5 @@ internal sealed class AwaitBlock
     private static bool IsAddress(Instruction one) => one.OpCode.Code is Code.Ldloca or Code.Ldloca_S;
 
     private static bool IsStore(Instruction one) =>
-        one.OpCode.Code is Code.Stloc or Code.Stloc_S or Code.Stloc_0 or Code.Stloc_1 or Code.Stloc_2 or Code.Stloc_3;
+        one.OpCode.Code is Code.Stloc or Code.Stloc_S or (>= Code.Stloc_0 and <= Code.Stloc_3);
 }
