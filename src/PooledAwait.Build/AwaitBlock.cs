@@ -12,7 +12,7 @@ internal sealed class AwaitBlock
     /// the suspension, L a leave, i an initobj, r GetResult. A dot is any other instruction. Visual Basic clears the variable
     /// at the end, and unoptimized code has a nop after a call.</summary>
     private static readonly Regex s_shape =
-        new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.S\.?L\.+fs\.+oi\.*ar(ai)?$", RegexOptions.CultureInvariant);
+        new(@"^(pq)?(kC(pq)?)?gsacb\.+lF\.+a\.S\.?L\.+fs\.+oi\.*ar(ai)?", RegexOptions.CultureInvariant);
 
     private readonly MethodDefinition _method;
     private readonly List<(Instruction One, char Letter)> _block = [];
@@ -22,8 +22,8 @@ internal sealed class AwaitBlock
     private AwaitBlock(MethodDefinition method, Instruction call)
     {
         _method = method;
-        bool isLast = false;
-        for (Instruction? one = call.Next; one is not null && !isLast; one = one.Next)
+        bool isRead = false;
+        for (Instruction? one = call.Next; one is not null && !isRead; one = one.Next)
         {
             char letter = Letter(one);
             if (letter == 'g' && IsStore(one.Next))
@@ -37,14 +37,11 @@ internal sealed class AwaitBlock
             }
 
             _block.Add((one, letter));
-            isLast = letter switch
-            {
-                'x' => true,
-                'r' => !(Letter(one.Next) == 'a' && one.Next.Next.OpCode.Code == Code.Initobj),
-                'i' => _block.Count > 2 && _block[_block.Count - 3].Letter == 'r',
-                _ => false,
-            };
+            isRead = letter == 'x' || (_block.Count > 2 && _block[_block.Count - 3].Letter == 'r');
         }
+
+        int length = s_shape.Match(string.Concat(_block.Select(static pair => pair.Letter))).Length;
+        _block.RemoveRange(length, _block.Count - length);
     }
 
     /// <summary>The result's type; empty if there is no result.</summary>
@@ -65,7 +62,7 @@ internal sealed class AwaitBlock
     internal static AwaitBlock? TryRead(MethodDefinition method, Instruction call, HashSet<Instruction> targets)
     {
         AwaitBlock block = new(method, call);
-        return s_shape.IsMatch(string.Concat(block._block.Select(static pair => pair.Letter)))
+        return block._block.Count > 0
             && block._block.All(
                 pair => (pair.One.Operand is FieldReference used && used.Name == block._field) == pair.Letter is 'F' or 'f' or 'o')
             && !block._block.TakeWhile(static pair => pair.Letter != 'a').Any(pair => targets.Contains(pair.One))
