@@ -98,23 +98,16 @@ internal sealed class Emitter
 
         machine.Field.FieldType = references.Redirect(machine.Field.FieldType);
 
-        void Redirect(Instruction one)
+        void Redirect(Instruction one) => one.Operand = one.Operand switch
         {
-            switch (one.Operand)
-            {
-                case MethodReference method:
-                    one.Operand = references.Redirect(method);
-                    break;
-                case FieldReference field and not FieldDefinition:
-                    // A definition's type is set once, with the state machine's own.
-                    field.FieldType = references.Redirect(field.FieldType);
-                    break;
-                case TypeReference type:
-                    // `initobj`, where a compiler clears a builder.
-                    one.Operand = references.Redirect(type);
-                    break;
-            }
-        }
+            MethodReference method => references.Redirect(method),
+            // A definition's type is set once, with the state machine's own.
+            FieldReference field and not FieldDefinition =>
+                new FieldReference(field.Name, references.Redirect(field.FieldType), field.DeclaringType),
+            // `initobj`, where a compiler clears a builder.
+            TypeReference type => references.Redirect(type),
+            var other => other,
+        };
     }
 
     private void Redirect(MethodDefinition body, IEnumerable<Call> calls, Func<Call, Instruction> find)
