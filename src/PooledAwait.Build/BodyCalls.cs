@@ -130,13 +130,9 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
     private static FieldDefinition NewField(TypeDefinition type, string like, TypeReference awaiter)
     {
         string prefix = like.TrimEnd('0', '1', '2', '3', '4', '5', '6', '7', '8', '9');
-        int number = 1;
-        while (type.Fields.Any(field => field.Name == $"{prefix}{number}"))
-        {
-            number++;
-        }
-
-        FieldDefinition field = new($"{prefix}{number}", type.Fields.First(field => field.Name == like).Attributes, awaiter);
+        string name = Enumerable.Range(1, type.Fields.Count + 1).Select(number => $"{prefix}{number}")
+            .First(name => type.Fields.All(field => field.Name != name));
+        FieldDefinition field = new(name, type.Fields.First(field => field.Name == like).Attributes, awaiter);
         type.Fields.Add(field);
         return field;
     }
