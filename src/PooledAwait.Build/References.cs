@@ -198,11 +198,8 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     /// <summary>A type as its own members refer to it.</summary>
     internal static TypeReference Own(TypeDefinition type) => Instantiate(type, type.GenericParameters);
 
-    /// <summary>The name of a parameter's or result's type, by which methods are compared: type parameters of the method by their
-    /// positions.</summary>
-    /// <param name="type">The type, as the method has it.</param>
-    /// <param name="method">The method, without type arguments.</param>
-    /// <param name="declaring">The instance of the type that declares the method.</param>
+    /// <summary>The name of a parameter's or result's type, by which methods are compared: with the type arguments of the declaring type,
+    /// and type parameters of the method by their positions.</summary>
     internal string NameOf(TypeReference type, MethodReference method, TypeReference declaring) => Substitute(
         Import(type),
         Arguments(declaring),
