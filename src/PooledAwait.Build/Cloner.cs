@@ -184,7 +184,7 @@ internal sealed class Cloner
     }
 
     /// <summary>A type or member as the copy refers to it: the state machine and its members are the copied ones.</summary>
-    private T Map<T>(T member)
+    internal T Map<T>(T member)
         where T : MemberReference
     {
         MemberReference mapped = (MemberReference)member switch

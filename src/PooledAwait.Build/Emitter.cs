@@ -66,7 +66,7 @@ internal sealed class Emitter
             if (_plan.Model.Find(calls.First().Machine?.Kickoff ?? calls.Key) is { } caller
                 && _variants.TryGetValue(caller, out Cloner? copy))
             {
-                MethodDefinition own = copy.Machine?.Methods[calls.Key.DeclaringType.Methods.IndexOf(calls.Key)] ?? copy.Copy;
+                MethodDefinition own = copy.Machine is null ? copy.Copy : copy.Map(calls.Key);
                 Redirect(own, calls, call => copy.Instructions[call.One]);
             }
         }
