@@ -14,7 +14,8 @@ internal sealed class Cloner
         "System.Runtime.CompilerServices.IsReadOnlyAttribute", "System.Runtime.CompilerServices.SkipLocalsInitAttribute",
     ];
 
-    private static readonly Regex s_number = new(@"(?<=>)d(__\d+)?(?=$|`)|^VB\$StateMachine_\d+", RegexOptions.CultureInvariant);
+    /// <summary>Where the number is in a state machine's name: at the end, if an obfuscator chose the name.</summary>
+    private static readonly Regex s_number = new(@"(?<=>d)(__\d+)?(?=$|`)|(?<=^VB\$StateMachine)_\d+|$", RegexOptions.CultureInvariant);
 
     /// <summary>For the state machine and each of its members, the copy.</summary>
     private readonly Dictionary<MemberReference, MemberReference> _members = [];
@@ -107,7 +108,7 @@ internal sealed class Cloner
     {
         HashSet<string> taken = [.. source.DeclaringType.NestedTypes.Select(static type => type.Name)];
         return Enumerable.Range(taken.Count, taken.Count + 1)
-            .Select(number => s_number.Replace(source.Name, (source.Name[0] == '<' ? "d__" : "VB$StateMachine_") + number, 1))
+            .Select(number => s_number.Replace(source.Name, (source.Name[0] == 'V' ? "_" : "__") + number, 1))
             .First(name => !taken.Contains(name));
     }
 

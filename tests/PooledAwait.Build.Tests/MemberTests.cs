@@ -41,6 +41,28 @@ public sealed class MemberTests
         Compare(compiled.Image, compiled.CopyImage);
     }
 
+    /// <summary>An obfuscator leaves state machines, but with names from which no method can be read.</summary>
+    [Theory]
+    [InlineData("cs")]
+    [InlineData("vb")]
+    public void Assembly_WithRenamedStateMachines_IsRewrittenAsTheOriginal(string language)
+    {
+        Compiled compiled = Compiled.Get(language, forms: Forms.Awaited);
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(compiled.Image));
+        int number = 0;
+        foreach (TypeDefinition machine in module.GetTypes().Where(
+            static type => type.Interfaces.Any(static one => one.InterfaceType.Name == "IAsyncStateMachine")))
+        {
+            machine.Name = $"V{number++}";
+        }
+
+        using MemoryStream renamed = new();
+        module.Write(renamed);
+        (_, _, Redirection redirection) = Compiled.Redirect(renamed.ToArray(), null, Forms.Awaited, Compiled.References, null);
+
+        Assert.Equal(compiled.Redirection.ToString(), redirection.ToString());
+    }
+
     /// <summary>Whoever asks for a method by its name gets what the original gives: also an exception, where there are several.</summary>
     [Theory]
     [InlineData("cs")]
