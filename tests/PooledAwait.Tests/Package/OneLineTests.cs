@@ -62,17 +62,21 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
     {
         string readme = File.ReadAllText(Path.Combine(PackedLibrary.Root(), "README.md")).ReplaceLineEndings("\n");
         string code = Regex.Match(readme, "```csharp First\n(.*?)```", RegexOptions.Singleline).Groups[1].Value;
-        string output = Regex.Match(readme, "It prints `(.+?)`").Groups[1].Value;
+        Match output = Regex.Match(readme, "It prints about `([0-9]+)( .+?)`");
         Consumers consumers = new(library);
         consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>", code);
         consumers.Build("First");
-        Assert.Equal(output, consumers.Run("First", "net10.0"));
+        Match printed = Regex.Match(consumers.Run("First", "net10.0"), "^([0-9]+)" + output.Groups[2] + "$");
+
+        // The inner method now and then ends before the outer one asks, which then doesn't suspend.
+        int bytes = int.Parse(output.Groups[1].Value, CultureInfo.InvariantCulture);
+        Assert.InRange(int.Parse(printed.Groups[1].Value, CultureInfo.InvariantCulture), bytes * 9 / 10, bytes);
 
         const string Awaited = "<PooledAwaitMethods>Awaited</PooledAwaitMethods>";
         Assert.Contains($"`{Awaited}`", readme, StringComparison.Ordinal);
         consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>" + Awaited, code);
         consumers.Build("First");
-        Assert.Equal(Regex.Replace(output, "[1-9][0-9]*", "0"), consumers.Run("First", "net10.0"));
+        Assert.Equal("0" + output.Groups[2], consumers.Run("First", "net10.0"));
     }
 
     /// <summary>The line works for each target of a signed library, and those that use the library get the redirected assembly.</summary>
