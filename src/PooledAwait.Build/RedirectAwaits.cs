@@ -84,9 +84,14 @@ public sealed class RedirectAwaits : Task
                     Replace(assembly, path, choice!);
                 }
             }
-            catch (RefusedException) when (ReportFile.Length > 0 || IsImplicit(choice!))
+            catch (RefusedException refusal) when (ReportFile.Length > 0 || IsImplicit(choice!))
             {
-                // A native library isn't in the report; and nobody has named what comes with a reference to a project.
+                // Nobody has named what comes with a reference to a project; mostly it was rewritten in its own build.
+                Log.LogMessage(
+                    ReportFile.Length > 0 ? MessageImportance.High : MessageImportance.Low,
+                    "{0}: can't be pooled: {1}.",
+                    Path.GetFileNameWithoutExtension(path),
+                    refusal.Message);
             }
             catch (RefusedException refusal)
             {

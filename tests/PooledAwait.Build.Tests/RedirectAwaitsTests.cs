@@ -88,6 +88,19 @@ public sealed class RedirectAwaitsTests : IDisposable
         Assert.Equal(expected, File.ReadAllBytes(copy));
     }
 
+    [Fact]
+    public void Report_OfWhatCantBePooled_SaysWhy()
+    {
+        string original = Path.Combine(_folder, "Some.Library.dll");
+        File.WriteAllText(original, "native code");
+        Engine engine = new();
+        Run(engine, original, Path.ChangeExtension(original, "pdb"), _folder, report: Path.Combine(_folder, "report"));
+
+        Assert.Empty(engine.Errors);
+        Assert.Contains("Some.Library: can't be pooled: it is not an assembly of .NET.", engine.Messages);
+        Assert.True(File.Exists(Path.Combine(_folder, "report.md")));
+    }
+
     /// <summary>This assembly under another name, which its symbols don't mind.</summary>
     private static void Place(string original, string symbols)
     {
@@ -97,7 +110,7 @@ public sealed class RedirectAwaitsTests : IDisposable
         File.Copy(Path.ChangeExtension(own, "pdb"), symbols);
     }
 
-    private static RedirectAwaits Run(Engine engine, string original, string symbols, string folder)
+    private static RedirectAwaits Run(Engine engine, string original, string symbols, string folder, string report = "")
     {
         RedirectAwaits task = new()
         {
@@ -105,6 +118,7 @@ public sealed class RedirectAwaitsTests : IDisposable
             Assemblies = [new TaskItem(original), new TaskItem(symbols)],
             Choices = [new TaskItem("some.library", new Dictionary<string, string> { ["Methods"] = "Task;ValueTask" })],
             Folder = folder,
+            ReportFile = report,
             Program = "Program",
             References =
             [
@@ -119,6 +133,8 @@ public sealed class RedirectAwaitsTests : IDisposable
     private sealed class Engine : IBuildEngine
     {
         internal List<string?> Errors { get; } = [];
+
+        internal List<string?> Messages { get; } = [];
 
         public bool ContinueOnError => false;
 
@@ -136,9 +152,7 @@ public sealed class RedirectAwaitsTests : IDisposable
 
         public void LogErrorEvent(BuildErrorEventArgs e) => Errors.Add(e.Message);
 
-        public void LogMessageEvent(BuildMessageEventArgs e)
-        {
-        }
+        public void LogMessageEvent(BuildMessageEventArgs e) => Messages.Add(e.Message);
 
         public void LogWarningEvent(BuildWarningEventArgs e) => Errors.Add(e.Message);
     }
