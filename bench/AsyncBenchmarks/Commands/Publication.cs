@@ -17,14 +17,14 @@ internal static class Publication
         }
     }
 
-    /// <summary>What was published of the machine last; of a new machine, the results that README's first table shows.</summary>
+    /// <summary>What was published of the machine last; of a new machine, the results over all cells.</summary>
     public static RunResults Last(string machine)
     {
-        string readme = Path.Combine(Repository.Root, "README.md");
         string[] files = [.. Directory.GetFiles(Path.Combine(Repository.Root, "results"), ResultFile.Name, SearchOption.AllDirectories)
             .Where(file => Path.GetFileName(Path.GetDirectoryName(file)) == machine)];
         return files.Length > 0 ? files.Select(file => ResultFile.Read(File.ReadAllText(file))).MaxBy(run => run.Origin.Started)!
-            : Read(MarkedTable.Find(File.ReadAllText(readme)).First().Folder)[0].Run;
+            : Read(MarkedTable.Documents.SelectMany(static document => MarkedTable.Find(File.ReadAllText(document)))
+                .First(static table => table.Kind == MarkedTable.Summary).Folder)[0].Run;
     }
 
     /// <summary>Whether a case was published; on a runtime that wasn't, whether it was on any.</summary>

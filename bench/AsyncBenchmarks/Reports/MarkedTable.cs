@@ -18,8 +18,8 @@ namespace AsyncBenchmarks.Reports;
 internal sealed partial record MarkedTable(string Kind, string Folder, string Runtime, IReadOnlyList<string> Work)
 {
     public const string Results = "results";
+    public const string Summary = "summary";
 
-    private const string Summary = "summary";
     private const string Figure = "figure";
     private const string NotMeasured = "Not measured yet.";
 

@@ -94,9 +94,9 @@ public partial class MarkedTableTests
     }
 
     [Fact]
-    public void Publish_measures_what_the_machine_had_and_on_a_new_machine_what_the_readme_shows()
+    public void Publish_measures_what_the_machine_had_and_on_a_new_machine_all_cells()
     {
-        string first = MarkedTable.Find(Read("README.md")).First().Folder;
+        string first = MarkedTable.Find(Read("docs/performance.md")).First(table => table.Kind == MarkedTable.Summary).Folder;
         string other = MarkedTable.Find(Read("docs/performance.md"))
             .First(table => table.Kind == MarkedTable.Results && table.Folder != first).Folder;
 
