@@ -41,7 +41,7 @@ internal static class AsyncMethod
     }
 
     /// <summary>As <see cref="Start"/>, where a thread's fields can't be read. Where the flow is suppressed, only the framework can restore
-    /// the contexts; elsewhere it doesn't start the method, because it would need the state machine in a box.</summary>
+    /// the contexts; elsewhere it doesn't start the method, because Mono's interpreter would box the state machine for it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare; and NativeAOT compiles it for each method, so it is short
     private static void StartUnread<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
@@ -52,21 +52,16 @@ internal static class AsyncMethod
             ExitUnread(frame);
             return;
         }
-
-        // Boxed, so that the framework's Start is compiled once, and not for each method.
-        IAsyncStateMachine boxed = stateMachine;
-        default(AsyncTaskMethodBuilder).Start(ref boxed);
-        stateMachine = (TStateMachine)boxed;
+#endif
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
     }
 
+#if NET
     [MethodImpl(MethodImplOptions.NoInlining)] // as its caller
     private static bool TryEnterUnread(out ContextFrame frame) => ContextFrame.TryEnter(out frame);
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as its caller
     private static void ExitUnread(ContextFrame frame) => frame.Exit();
-#else
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
-    }
 #endif
 
     /// <summary>Completes a method that returned after it had suspended.</summary>

@@ -115,7 +115,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
     }
 
     /// <summary>Sets the builder's box and token, before the state machine is copied: the builder in the copy must know its box.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)] // NativeAOT compiles it for each method; the fast path is in Suspend
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every await
     private static StateMachineBox<TStateMachine, TResult> Rent(
         ref MethodBox<TResult>? reference, ref short token, ThreadState thread)
     {

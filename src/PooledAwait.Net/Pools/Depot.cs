@@ -3,12 +3,15 @@ namespace PooledAwait;
 /// <summary>The part of a pool that its threads share: objects, and the pool's figures, under a lock that runs no user code.</summary>
 /// <remarks>A pool that has only this takes the lock at each use. These are small pools, whose bound is exact, and pools of unloadable
 /// types, which a thread's magazine would keep loaded. All others have a <see cref="MagazineDepot"/>.</remarks>
-/// <param name="objects">The class of the objects; null for those of a user.</param>
+/// <param name="objects">See <see cref="_objects"/>.</param>
 /// <param name="max">The greatest number of items; with 0 or less none is kept. Never reached where the size follows demand.</param>
 internal class Depot(Type type, Type? objects, int max)
 {
     /// <summary>The largest exact bound. Larger pools have magazines, and those of two threads may exceed the bound.</summary>
     internal const int SmallSize = 256;
+
+    /// <summary>The class of the objects; null for those of a user.</summary>
+    private readonly Type? _objects = objects;
 
     /// <summary>Guards all fields below, and those of a <see cref="MagazineDepot"/>.</summary>
     private protected ShortLock _lock;
@@ -46,15 +49,15 @@ internal class Depot(Type type, Type? objects, int max)
     /// it.</summary>
     internal long ObjectSize
     {
-        [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "No constructor runs.")]
+        [UnconditionalSuppressMessage("Trimming", "IL2077", Justification = "No constructor runs.")]
         get
         {
-            if (_objectSize == 0 && objects is not null)
+            if (_objectSize == 0 && _objects is not null)
             {
                 // The first call allocates what the framework keeps about the class.
-                _ = RuntimeHelpers.GetUninitializedObject(objects);
+                _ = RuntimeHelpers.GetUninitializedObject(_objects);
                 long before = GC.GetAllocatedBytesForCurrentThread();
-                _ = RuntimeHelpers.GetUninitializedObject(objects);
+                _ = RuntimeHelpers.GetUninitializedObject(_objects);
                 _objectSize = GC.GetAllocatedBytesForCurrentThread() - before;
             }
 
@@ -64,7 +67,7 @@ internal class Depot(Type type, Type? objects, int max)
 #endif
 
     /// <summary>Whether the pool was created for objects of a class; any, where they are a user's.</summary>
-    internal bool HasObjectsOf(Type type) => objects is null || objects.IsAssignableFrom(type);
+    internal bool HasObjectsOf(Type type) => _objects is null || _objects.IsAssignableFrom(type);
 
     /// <summary>Takes an object. If null, the caller creates one, which is counted here.</summary>
     internal virtual object? Take(ThreadState thread)
