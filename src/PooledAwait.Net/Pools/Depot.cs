@@ -69,8 +69,8 @@ internal class Depot(Type type, Type? objects, int max)
     /// <summary>Whether the pool was created for objects of a class; any, where they are a user's.</summary>
     internal bool HasObjectsOf(Type type) => _objects is null || _objects.IsAssignableFrom(type);
 
-    /// <summary>Takes an object. If null, the caller creates one, which is counted here.</summary>
-    internal virtual object? Take(ThreadState thread)
+    /// <summary>Takes an object from a pool that has only this. If null, the caller creates one, which is counted here.</summary>
+    internal object? Take()
     {
         Interleaving.Point();
         _lock.Enter();
@@ -81,8 +81,8 @@ internal class Depot(Type type, Type? objects, int max)
         return value;
     }
 
-    /// <summary>Puts an object, or drops it if there is no room.</summary>
-    internal virtual void Put(ThreadState thread, object value)
+    /// <summary>Puts an object into such a pool, or drops it if there is no room.</summary>
+    internal void Put(object value)
     {
         Interleaving.Point();
         _lock.Enter();

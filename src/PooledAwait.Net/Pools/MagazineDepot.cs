@@ -31,21 +31,6 @@ internal sealed class MagazineDepot(Type type, Type? objects, int size)
         return magazine;
     }
 
-    internal override object? Take(ThreadState thread)
-    {
-        Magazine magazine = thread.GetOrAdd(Pool, this);
-        return magazine.TryTake() ?? Take(magazine);
-    }
-
-    internal override void Put(ThreadState thread, object value)
-    {
-        Magazine magazine = thread.GetOrAdd(Pool, this);
-        if (!magazine.TryPut(value))
-        {
-            Put(magazine, value);
-        }
-    }
-
     /// <summary>Takes an object for a thread whose magazine is empty. If null, the caller creates one, which is counted here.</summary>
     internal object? Take(Magazine magazine)
     {

@@ -73,7 +73,17 @@ internal static class OperationPools
     internal static List<PoolStatistics> GetStatistics() => PoolRegistry.Snapshot().ConvertAll(static depot => depot.GetStatistics());
 
     [MethodImpl(MethodImplOptions.NoInlining)] // the depot's, and for pools beyond the first page
-    private static object? TakeSlow(OperationPool pool, ThreadState thread) => PoolRegistry.Get(pool)?.Take(thread);
+    private static object? TakeSlow(OperationPool pool, ThreadState thread)
+    {
+        Depot? depot = PoolRegistry.Get(pool);
+        if (depot is not MagazineDepot shared)
+        {
+            return depot?.Take();
+        }
+
+        Magazine magazine = thread.GetOrAdd(pool, shared);
+        return magazine.TryTake() ?? shared.Take(magazine);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as TakeSlow
     private static void PutSlow(OperationPool pool, ThreadState thread, object value)
@@ -84,7 +94,14 @@ internal static class OperationPools
         }
 
         Debug.Assert(depot.HasObjectsOf(value.GetType()), "the pool was created for another class");
-        depot.Put(thread, value);
+        if (depot is not MagazineDepot shared)
+        {
+            depot.Put(value);
+        }
+        else if (thread.GetOrAdd(pool, shared) is var magazine && !magazine.TryPut(value))
+        {
+            shared.Put(magazine, value);
+        }
 
         // After the last change, because setting a timer may run other code in a wait that pumps messages.
         PoolTrimmer.OnReturn(depot.IsTrimmed);
