@@ -66,8 +66,9 @@ internal sealed class Program : LongLivedMarshalByRefObject, IMessageSink
     private static bool IsOfBytes(string name) => Environment.Version.Major == 8 && (
         name.Contains("Costs", StringComparison.Ordinal) || name.Contains("Allocate", StringComparison.Ordinal));
 
-    private static bool HasWhatItNeeds(ITestCase test) => PrivateFields.MayBeRead
-        || !test.Traits.TryGetValue(FlowMode.Needs, out List<string>? needs) || !needs.Contains(FlowMode.PrivateMembers);
+    private static bool HasWhatItNeeds(ITestCase test) => !test.Traits.TryGetValue(FlowMode.Needs, out List<string>? needs)
+        || ((PrivateFields.MayBeRead || !needs.Contains(FlowMode.PrivateMembers))
+            && (FlowMode.MayStartProcesses || !needs.Contains(FlowMode.Processes)));
 
     public bool OnMessage(IMessageSinkMessage message)
     {

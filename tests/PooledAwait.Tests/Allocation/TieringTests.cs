@@ -11,6 +11,7 @@ public sealed partial class TieringTests
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
+    [Trait(FlowMode.Needs, FlowMode.Processes)]
     public void SuspendingMethods_AllocateNothing_NeitherAtFirstNorLater()
     {
         // Once in many runs the first window had 6 kB that no call allocates. What a call allocates is in every process.

@@ -23,6 +23,7 @@ public sealed class ThrowingPostTests
 
     [Theory]
     [MemberData(nameof(Cases))]
+    [Trait(FlowMode.Needs, FlowMode.Processes)]
     public void Post_RunsTheContinuationAndThrows_IsAnUnhandledExceptionAndNobodysFailure(string kind, string place)
     {
         string ours = Run("ours");

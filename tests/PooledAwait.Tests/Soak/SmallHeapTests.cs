@@ -16,6 +16,7 @@ public sealed partial class SmallHeapTests
     [InlineData("waitasync", 1_000_000)]
     [InlineData("threads", 2_000)]
     [InlineData("dropped", 100_000)]
+    [Trait(FlowMode.Needs, FlowMode.Processes)]
     public void Rounds_InSmallHeap_RunToTheEndWithoutGrowth(string loop, int rounds)
     {
         string output = DotNetCommand.RunProgram(

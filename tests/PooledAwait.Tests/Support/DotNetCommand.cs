@@ -29,8 +29,7 @@ internal static class DotNetCommand
         string[] command = isSelfContained
             ? [Path.ChangeExtension(assembly, OperatingSystem.IsWindows() ? "exe" : null), .. words]
             : [s_dotnet, "exec", assembly, .. words];
-        string? emulator = Environment.GetEnvironmentVariable("POOLEDAWAIT_TEST_EMULATOR");
-        return RunCommand(AppContext.BaseDirectory, emulator is null ? command : [emulator, .. command], environment);
+        return RunCommand(AppContext.BaseDirectory, command, environment);
     }
 
     /// <summary>Runs a program to its end, which must be a good one.</summary>

@@ -7,7 +7,8 @@ namespace PooledAwait.Tests;
 /// Whether these tests run with flow or without: .ci/run runs them twice, because a process reads the library's switch once. Tests that
 /// need the flow have the trait Needs=Flow, and the run without flow leaves them out. Another run has the library use no private member of
 /// the framework, and leaves out the tests of what such members tell: their trait is Needs=PrivateFields. A third has pooling off: tests of
-/// what pools keep, count and save have the trait Needs=Pooling.
+/// what pools keep, count and save have the trait Needs=Pooling. Where the tests may start no process, those with Needs=Processes are left
+/// out.
 /// </summary>
 internal static class FlowMode
 {
@@ -19,8 +20,12 @@ internal static class FlowMode
 
     internal const string PrivateMembers = "PrivateFields";
 
+    internal const string Processes = nameof(Processes);
+
     /// <summary>Whether the ExecutionContext flows through pooled operations in this run.</summary>
     internal static bool IsOn { get; } = !IsFalse("POOLEDAWAIT_FLOW");
+
+    internal static bool MayStartProcesses { get; } = !IsFalse("POOLEDAWAIT_TEST_PROCESSES");
 
 #pragma warning disable CA2255 // The tests are the program: they set the switch before they use the library.
     [ModuleInitializer]
