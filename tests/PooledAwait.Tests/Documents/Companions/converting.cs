@@ -2,7 +2,6 @@
 #nullable enable
 using System;
 using System.IO;
-using System.Threading;
 using System.Threading.Tasks;
 using PooledAwait;
 using Xunit;
@@ -53,21 +52,5 @@ public partial class Shortcut
     {
         Assert.Equal(7, await GetAsync(Task.FromResult(7), Stream.Null));
         Assert.Equal(1, await GetAsync(null, OneByte(1)));
-        Assert.Equal(1, await FindAsync(OneByte(1), CancellationToken.None));
-        Assert.True(FindAsync(OneByte(1), new CancellationToken(canceled: true)).IsCanceled);
-        Stream closed = OneByte(1);
-        closed.Dispose();
-        Assert.True(FindAsync(closed, CancellationToken.None).IsFaulted);
-    }
-}
-
-public partial class InterfaceMembers
-{
-    public static async Task Run()
-    {
-        IReader reader = new Reader(Bytes(1, 2, 3));
-        Assert.Equal(1, await reader.ReadAsync(CancellationToken.None));
-        Assert.Equal(5, await reader.ReadTwiceAsync(CancellationToken.None));
-        Assert.Equal(3, await ((IReader)new OtherReader(Bytes(1, 2))).ReadTwiceAsync(CancellationToken.None));
     }
 }
