@@ -26,19 +26,9 @@ public partial class Locked
     {
         Locked locked = new();
         await Task.WhenAll(
-            locked.AddAsync(1, CancellationToken.None).AsValueTask().AsTask(),
-            locked.AddAsync(2, CancellationToken.None).AsValueTask().AsTask());
+            locked.AddAsync(1).AsValueTask().AsTask(),
+            locked.AddAsync(2).AsValueTask().AsTask());
         Assert.Equal(3, locked._sum);
-    }
-}
-
-public partial class Shared
-{
-    public static async Task Run()
-    {
-        Shared shared = new();
-        await shared.SetAsync("tea", 3, CancellationToken.None);
-        Assert.Equal(3, await shared.GetAsync("tea", CancellationToken.None));
     }
 }
 
@@ -47,16 +37,11 @@ public partial class Waiting
     public static async Task Run()
     {
         Waiting waiting = new();
-        PooledValueTask<int> popped = waiting.PopAsync(CancellationToken.None);
+        PooledValueTask<int> popped = waiting.PopAsync();
         Assert.False(popped.IsCompleted);
         await waiting.PushAsync(7);
         Assert.Equal(7, await popped);
     }
-}
-
-public partial class Limited
-{
-    public static async Task Run() => Assert.Equal(1, await new Limited().LoadAsync(CancellationToken.None));
 }
 
 public partial class Signaled
@@ -67,20 +52,6 @@ public partial class Signaled
         Assert.False(await signaled.ArrivesAsync(TimeSpan.FromMilliseconds(1)));
         signaled.Arrive();
         Assert.True(await signaled.ArrivesAsync(TimeSpan.FromMinutes(1)));
-    }
-}
-
-public partial class Connected
-{
-    public static async Task Run()
-    {
-        Connected connected = new();
-        PooledValueTask<int> first = connected.AskAsync(CancellationToken.None);
-        PooledValueTask<int> second = connected.AskAsync(CancellationToken.None);
-        connected.OnConnected();
-        Assert.Equal(2, await first + await second);
-        connected.OnDisconnected();
-        Assert.False(connected._connected.IsSet);
     }
 }
 
@@ -101,7 +72,7 @@ public partial class Once
     public static async Task Run()
     {
         Once once = new();
-        Assert.Equal(2, await once.UseAsync(CancellationToken.None));
+        Assert.Equal(2, await once.UseAsync());
         Assert.True(once._connection.IsValueCreated);
     }
 }
@@ -111,8 +82,8 @@ public partial class Piped
     public static async Task Run()
     {
         Piped piped = new();
-        PooledValueTask<int> sum = piped.SumAsync();
+        ValueTask<int> read = piped.ReadAsync();
         await piped.WriteAsync(10);
-        Assert.Equal(55, await sum);
+        Assert.Equal(10, await read);
     }
 }
