@@ -40,6 +40,10 @@ internal sealed class Awaits(ModuleDefinition module, References references)
     internal MethodReference ToValueTask(TypeReference task) => Method(
         Variant, References.IsTask(task) ? "Of" : "AsValueTask", task, (own, result) => (references.ValueTask(result), [own]));
 
+    /// <summary>The method that drops the result of a ValueTask.</summary>
+    internal MethodReference WithoutResult(TypeReference valueTask) => Method(
+        Variant, nameof(WithoutResult), valueTask, (own, _) => (references.ValueTask([]), [own]));
+
     /// <summary>The method that takes a variant's operation which nobody awaits.</summary>
     internal MethodReference Forget(TypeReference task) => Method(
         Variant, nameof(Forget), task, (_, result) => (module.TypeSystem.Void, [references.PooledTask(result)]));

@@ -154,7 +154,15 @@ internal sealed class Emitter
                     (next.OpCode, next.Operand) = (OpCodes.Nop, null);
                 }
 
-                rewriter.Call(one, VariantOf((MethodReference)one.Operand, call), result);
+                MethodReference original = (MethodReference)one.Operand;
+                TypeReference[] ofCall = References.Arguments(References.Substitute(
+                    original.GetElementMethod().ReturnType, References.Arguments(original.DeclaringType), References.Arguments(original)));
+                if (ofCall.Length > result.Length)
+                {
+                    rewriter.InsertAfter(one, _awaits.WithoutResult(_references.ValueTask(ofCall)));
+                }
+
+                rewriter.Call(one, VariantOf(original, call), ofCall);
             }
             else if (isTask)
             {

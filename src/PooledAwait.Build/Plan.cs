@@ -132,12 +132,13 @@ internal sealed class Plan
         while (before != possible.Count);
     }
 
-    /// <summary>Whether a method returns what a call returns: as it is, by AsTask(), or in a new ValueTask.</summary>
+    /// <summary>Whether a method returns what a call returns: as it is, by AsTask(), or in a new ValueTask; with its result or
+    /// without.</summary>
     private static bool IsPassedOn(Call call, Instruction producer, MethodDefinition caller)
     {
         Instruction one = call.One;
         TypeReference returns = call.Callee.Definition.ReturnType;
-        if (!call.IsCall || returns is GenericInstanceType != caller.ReturnType is GenericInstanceType)
+        if (!call.IsCall || (returns is not GenericInstanceType && caller.ReturnType is GenericInstanceType))
         {
             return false;
         }

@@ -93,7 +93,7 @@ public sealed class SymbolTests
                         && one.Previous!.Previous.OpCode.Code == Mono.Cecil.Cil.Code.Ret));
 
         private static bool IsConversion(Mono.Cecil.Cil.Instruction? one) =>
-            one?.Operand is Mono.Cecil.MethodReference { Name: "AsValueTask" or "Of", DeclaringType.Name: "Variant" };
+            one?.Operand is Mono.Cecil.MethodReference { Name: "AsValueTask" or "Of" or "WithoutResult", DeclaringType.Name: "Variant" };
 
         private string Scopes(EntityHandle method, BlobReader blob)
         {

@@ -107,7 +107,7 @@ public sealed class VariantTests
         Compiled compiled = Compiled.Get("cs", forms: forms);
         Action open = compiled.Copy.GetType("Fixture.Gate", throwOnError: true)!.GetMethod("Open")!.CreateDelegate<Action>();
         const int TaskBytes = 72, BoxBytes = 104;
-        foreach (string name in (string[])["Outermost", "OutermostConfigured", "OutermostPassedOn"])
+        foreach (string name in (string[])["Outermost", "OutermostConfigured", "OutermostPassedOn", "OutermostWithoutItsResult"])
         {
             Func<Task> call = compiled.Copy.GetType("Fixture.VariantBytes", throwOnError: true)!.GetMethod(name)!
                 .CreateDelegate<Func<Task>>();

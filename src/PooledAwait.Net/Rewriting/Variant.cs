@@ -26,6 +26,19 @@ public static class Variant
     [MethodImpl(Inlined)]
     public static ValueTask<T> Of<T>(Task<T>? task) => task is null ? Null.Task<T>() : new ValueTask<T>(task);
 
+    /// <summary>What a variant returns without its result, for a method that returns another one's <c>Task&lt;T&gt;</c> as a
+    /// <c>Task</c>.</summary>
+    public static ValueTask WithoutResult<T>(ValueTask<T> task)
+    {
+        if (task.IsCompletedSuccessfully)
+        {
+            task.GetAwaiter().GetResult();
+            return default;
+        }
+
+        return ValueTaskContent.Of(task, out short token) is Operation<T> operation ? new(operation, token) : new(task.AsTask());
+    }
+
     /// <summary>Gets the awaiter.</summary>
     /// <param name="task">By value: the original call passed a Task, which is a reference, so there is no address to pass.</param>
     [MethodImpl(Inlined)]

@@ -227,7 +227,23 @@ public static class VariantEdges
             seen.Add($"{await AwaitedRef(ref changed)} {changed} {await AwaitedParams(way, 2, 3)} {await AwaitedOptional()}");
             seen.Add($"{await AwaitedLoops(way)} {await AwaitedValueOrResult(way)}");
             await OtherDisposes(seen);
-            await OtherWithoutItsResult();
+        }
+
+        for (int way = 0; way < 4; way++)
+        {
+            try
+            {
+                await AwaitedWithoutItsResult("value", way);
+                await AwaitedWithoutItsResult(way, way).ConfigureAwait(false);
+                await AwaitedWithoutItsResultAgain(way);
+                await AwaitedAsTaskWithoutItsResult(way);
+                await AwaitedAsValueTaskWithoutItsResult(way);
+                seen.Add("ended");
+            }
+            catch (InvalidOperationException e)
+            {
+                seen.Add(e.Message);
+            }
         }
 
         return string.Join(' ', seen);
@@ -716,8 +732,23 @@ public static class VariantEdges
         return 1;
     }
 
-    /// <summary>Returns a Task with a result as one without.</summary>
-    private static Task OtherWithoutItsResult() => OtherOfADisposed();
+    private static Task AwaitedWithoutItsResult<T>(T value, int way) => AwaitedEnds(value, way);
+
+    private static Task AwaitedWithoutItsResultAgain(int way) => AwaitedAsTask(way);
+
+    private static Task AwaitedAsTaskWithoutItsResult(int value) => AwaitedValue(value).AsTask();
+
+    private static ValueTask AwaitedAsValueTaskWithoutItsResult(int value) => new(AwaitedInt(value));
+
+    private static async Task<T> AwaitedEnds<T>(T value, int way)
+    {
+        if (way > 1)
+        {
+            await Gate.Closed;
+        }
+
+        return way % 2 == 0 ? value : throw new InvalidOperationException($"{value} {way}");
+    }
 
     private static async void Void(List<string> seen, TaskCompletionSource ended)
     {

@@ -507,6 +507,8 @@ public static class VariantBytes
 
     public static async Task OutermostPassedOn() => await AwaitedPassesOn(1);
 
+    public static async Task OutermostWithoutItsResult() => await AwaitedWithoutItsResult(1);
+
     /// <summary>Drops the outermost tasks.</summary>
     public static void Dropped()
     {
@@ -550,6 +552,8 @@ public static class VariantBytes
     }
 
     private static Task<int> AwaitedPassesOn(int depth) => AwaitedMiddle(depth);
+
+    private static Task AwaitedWithoutItsResult(int depth) => AwaitedPassesOn(depth);
 
     private static async Task<int> AwaitedMiddle(int depth)
     {
