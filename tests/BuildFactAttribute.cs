@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Tests;
 
 /// <summary>

@@ -1,13 +1,6 @@
-using System;
-using System.Diagnostics;
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using System.Threading.Tasks;
-using PooledAwait.Tests;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests;
 

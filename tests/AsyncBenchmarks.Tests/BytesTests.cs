@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace AsyncBenchmarks.Tests;
 
 /// <summary>The bytes of the rows, each in its process, as published for the libraries: a body of another shape has others.</summary>

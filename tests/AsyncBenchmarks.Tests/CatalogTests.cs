@@ -1,7 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests;
 
 public class CatalogTests

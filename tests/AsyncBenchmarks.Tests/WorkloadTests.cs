@@ -1,5 +1,3 @@
-using System;
-
 namespace AsyncBenchmarks.Tests;
 
 /// <summary>Every body of every row, once.</summary>

@@ -1,4 +1,3 @@
-using System.Linq;
 using Mono.Cecil;
 
 namespace PooledAwait.Build.Tests;

@@ -1,4 +1,2 @@
-using Xunit;
-
 // One scheduler at a time: the pools belong to the process.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

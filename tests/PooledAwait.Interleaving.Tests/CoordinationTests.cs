@@ -1,7 +1,6 @@
 using System.Linq;
 using System.Reflection;
 using System.Threading.Channels;
-using Xunit;
 
 namespace PooledAwait.Schedules;
 

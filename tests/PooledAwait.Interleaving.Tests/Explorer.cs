@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Runtime.ExceptionServices;
-using Xunit;
 
 namespace PooledAwait.Schedules;
 

@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>The source that can be disposed.</summary>

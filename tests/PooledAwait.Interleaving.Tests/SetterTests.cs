@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace PooledAwait.Schedules;
 
 public class SetterTests

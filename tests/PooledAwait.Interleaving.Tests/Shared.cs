@@ -1,5 +1,4 @@
 using PooledAwait.MethodBuilders;
-using Xunit;
 
 namespace PooledAwait.Schedules;
 

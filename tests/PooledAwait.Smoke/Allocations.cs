@@ -1,8 +1,6 @@
-using System;
 #if !NET
 using System.Reflection;
 #endif
-using System.Threading;
 
 namespace PooledAwait.Smoke;
 

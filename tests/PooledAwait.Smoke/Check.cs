@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>One promise: it holds if <see cref="RunAsync"/> ends without an exception.</summary>

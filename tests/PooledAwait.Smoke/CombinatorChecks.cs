@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.Threading;
-using System.Threading.Tasks;
 using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;

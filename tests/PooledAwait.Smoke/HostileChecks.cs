@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using System.Threading.Tasks;
 using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
-using System.Threading.Tasks;
 using PooledAwait.Tests.Allocation;
 using PooledAwait.Tests.Context;
 using PooledAwait.Tests.Soak;

@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Reflection;
-using System.Threading;
-using System.Threading.Tasks;
 using PooledAwait.Tests.RuntimeAsync;
 
 namespace PooledAwait.Tests;

@@ -1,10 +1,5 @@
-using System;
 using System.Collections;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Security.Cryptography;
-using System.Threading.Tasks;
 using Microsoft.Build.Framework;
 using PooledAwait.Build;
 using TaskItem = Microsoft.Build.Utilities.TaskItem;

@@ -1,7 +1,3 @@
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tool.Tests;
 
 /// <summary>What the command did.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading.Tasks;
-using Xunit;
-
 namespace AsyncBenchmarks.Host.Tests.Commands;
 
 public class CommandLineTests

@@ -1,13 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Results;
-using PooledAwait.Tests;
-using Xunit;
-
 namespace AsyncBenchmarks.Host.Tests.Commands;
 
 [Collection(Builds.Name)]

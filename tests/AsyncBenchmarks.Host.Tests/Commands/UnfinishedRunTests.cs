@@ -1,10 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
 using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Host.Tests.Results;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Commands;
 

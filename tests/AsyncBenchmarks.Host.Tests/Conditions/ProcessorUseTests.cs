@@ -1,8 +1,4 @@
-using System;
 using AsyncBenchmarks.Conditions;
-using AsyncBenchmarks.Host.Tests.Results;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Conditions;
 

@@ -1,5 +1,4 @@
 using AsyncBenchmarks.Counting;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Counting;
 

@@ -1,9 +1,5 @@
-using System;
 using System.Text.RegularExpressions;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Counting;
-using PooledAwait.Tests;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Counting;
 

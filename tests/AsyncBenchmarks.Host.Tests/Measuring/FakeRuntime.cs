@@ -1,11 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Host.Tests.Measuring;

@@ -1,17 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
-using PooledAwait.Tests;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Measuring;
 

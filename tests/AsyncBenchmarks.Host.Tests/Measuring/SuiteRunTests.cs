@@ -1,17 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Measuring;
 

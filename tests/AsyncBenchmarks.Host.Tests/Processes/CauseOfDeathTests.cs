@@ -1,6 +1,3 @@
-using AsyncBenchmarks.Processes;
-using Xunit;
-
 namespace AsyncBenchmarks.Host.Tests.Processes;
 
 public class CauseOfDeathTests

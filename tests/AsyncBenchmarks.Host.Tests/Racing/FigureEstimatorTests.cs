@@ -1,11 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 

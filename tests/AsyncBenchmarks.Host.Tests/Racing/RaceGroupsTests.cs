@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using AsyncBenchmarks.Racing;
-using Xunit;
-
 namespace AsyncBenchmarks.Host.Tests.Racing;
 
 public class RaceGroupsTests

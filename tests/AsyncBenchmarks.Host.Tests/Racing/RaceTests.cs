@@ -1,19 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Numerics;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
-using PooledAwait.Tests;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 

@@ -1,9 +1,4 @@
-using System;
-using System.Linq;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
 using AsyncBenchmarks.Runner;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 

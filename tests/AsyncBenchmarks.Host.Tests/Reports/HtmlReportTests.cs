@@ -1,11 +1,6 @@
-using System;
-using System.IO;
 using System.Text;
 using System.Text.RegularExpressions;
-using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

@@ -1,8 +1,4 @@
-using System.Linq;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Host.Tests.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

@@ -1,16 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using System.Threading;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Host.Tests.Results;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

@@ -1,9 +1,6 @@
 using System.Globalization;
-using System.Linq;
 using System.Text.RegularExpressions;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

@@ -1,10 +1,5 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
 using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Results;
 

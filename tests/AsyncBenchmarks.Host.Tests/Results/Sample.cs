@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Host.Tests.Results;
 
 /// <summary>A small run with a row of every outcome.</summary>

@@ -1,7 +1,4 @@
-using System;
-using AsyncBenchmarks.Processes;
 using AsyncBenchmarks.Runtimes;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Runtimes;
 

@@ -1,5 +1,4 @@
 using AsyncBenchmarks.Statistics;
-using Xunit;
 
 namespace AsyncBenchmarks.Host.Tests.Statistics;
 

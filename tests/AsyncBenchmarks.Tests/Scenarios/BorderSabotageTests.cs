@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>Callers that don't do their work: each must fail, or the rows of Border prove nothing.</summary>

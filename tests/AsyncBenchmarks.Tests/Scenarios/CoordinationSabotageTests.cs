@@ -1,7 +1,3 @@
-using System.Threading;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>Bodies that don't do their work: each must fail, or the bodies of the libraries prove nothing.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>Operations that don't do their work: each must fail, or the bodies of the libraries prove nothing.</summary>

@@ -1,6 +1,4 @@
-using System;
 using System.Globalization;
-using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Scenarios;
 

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>The check of scenario Redis catches wrong clients, and its figures are right.</summary>

@@ -1,6 +1,3 @@
-using System.Linq;
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>Rounds that don't do their work: each must fail, or the bodies of the libraries prove nothing.</summary>

@@ -1,12 +1,7 @@
-using System;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Net;
 using System.Net.Sockets;
-using System.Threading.Tasks;
 using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Scenarios;
 

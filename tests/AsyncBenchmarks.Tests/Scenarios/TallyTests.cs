@@ -1,7 +1,4 @@
-using System;
 using System.Diagnostics;
-using System.Threading;
-using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Scenarios;
 

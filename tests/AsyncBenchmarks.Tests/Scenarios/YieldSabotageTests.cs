@@ -1,7 +1,4 @@
-using System;
 using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Scenarios;
 

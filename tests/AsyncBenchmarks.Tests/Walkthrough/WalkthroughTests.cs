@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
 using AsyncBenchmarks.Libraries;
-using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Tests.Walkthrough;
 

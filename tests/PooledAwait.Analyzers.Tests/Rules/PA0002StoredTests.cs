@@ -1,6 +1,3 @@
-using System.Threading.Tasks;
-using PooledAwait.Analyzers.Tests.Support;
-
 namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0002StoredTests

@@ -1,7 +1,3 @@
-using System.Threading.Tasks;
-using PooledAwait.Analyzers.Tests.Support;
-using PooledAwait.CodeFixes;
-
 namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0004WrappedInTaskTests

@@ -1,8 +1,4 @@
-using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
-using PooledAwait.Analyzers.Tests.Support;
-using PooledAwait.CodeFixes;
 
 namespace PooledAwait.Analyzers.Tests.Rules;
 

@@ -1,9 +1,4 @@
-using System;
 using System.Globalization;
-using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using PooledAwait.Analyzers.Tests.Support;
-using PooledAwait.CodeFixes;
 
 namespace PooledAwait.Analyzers.Tests.Rules;
 

@@ -1,9 +1,3 @@
-using System;
-using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using PooledAwait.Analyzers.Tests.Support;
-using PooledAwait.CodeFixes;
-
 namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0011PoolWithAttributeTests

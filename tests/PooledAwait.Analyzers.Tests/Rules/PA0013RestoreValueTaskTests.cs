@@ -1,10 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using PooledAwait.Analyzers.Tests.Support;
-using PooledAwait.CodeFixes;
-
 namespace PooledAwait.Analyzers.Tests.Rules;
 
 /// <summary>The reverse of PA0012 is tested with its conversions, in <see cref="PA0012ReturnPooledValueTaskTests"/>.</summary>

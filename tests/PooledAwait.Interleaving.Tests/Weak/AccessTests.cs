@@ -2,7 +2,6 @@ using System.Linq;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
-using Xunit;
 
 namespace PooledAwait.Schedules;
 

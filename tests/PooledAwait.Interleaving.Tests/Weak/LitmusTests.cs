@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace PooledAwait.Schedules;
 
 /// <summary>The model of the memory: it has the outcomes that .NET's memory model allows, and no others.</summary>

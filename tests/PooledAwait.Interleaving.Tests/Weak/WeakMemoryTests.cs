@@ -1,7 +1,6 @@
 using System.Linq;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
-using Xunit;
 using Xunit.Sdk;
 
 namespace PooledAwait.Schedules;

@@ -1,7 +1,4 @@
-using System;
 using System.Runtime.InteropServices;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Smoke;
 

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>The closest equivalent of a new thread in a page: no AsyncLocal set, and no SynchronizationContext.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>Where nothing has been done before: no AsyncLocal set, no SynchronizationContext, nothing in the thread's pools.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>Runs every check, and says how many held; those of tracking, where the environment turns it on.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Many operations at once, and across threads: all objects return to a pool.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Nothing is allocated, to the byte, by operations that begin and end on one thread.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>A foreign awaitable that allocates nothing: it holds one continuation.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>Operations that go through the thread pool: the box is its own work item.</summary>

@@ -1,8 +1,4 @@
-using System;
-using System.Linq;
 using System.Reflection;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests;
 

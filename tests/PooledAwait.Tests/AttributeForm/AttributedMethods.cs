@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 /// <summary>Async methods that are unchanged except for the attribute.</summary>

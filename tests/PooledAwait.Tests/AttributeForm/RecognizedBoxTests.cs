@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Reflection;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests;
 

@@ -1,10 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.AttributeForm;
 
 /// <summary>Task methods that await each other's Tasks: the trampoline resumes one after the other.</summary>

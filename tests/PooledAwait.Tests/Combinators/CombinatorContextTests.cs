@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>A method that awaits a combinator continues in its own contexts; the combinator itself needs none and keeps none.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>Inputs that can't be awaited give a clear error, and the other inputs are not lost.</summary>

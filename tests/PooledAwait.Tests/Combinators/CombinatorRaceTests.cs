@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>Completion, timeout and cancellation on two real threads: one outcome, and nothing of one use reaches another.</summary>

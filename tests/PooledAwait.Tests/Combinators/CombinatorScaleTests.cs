@@ -1,5 +1,3 @@
-using System.Threading;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>Chains of a hundred thousand combinators on a small stack.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>WhenAll ends as Task.WhenAll does, whatever its inputs are and in whatever order they complete.</summary>

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>WhenAny ends as Task.WhenAny does, and the losers are consumed when they complete.</summary>

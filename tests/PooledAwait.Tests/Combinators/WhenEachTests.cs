@@ -1,10 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Combinators;
 
 /// <summary>WhenEach gives every outcome once, in the order of completion.</summary>

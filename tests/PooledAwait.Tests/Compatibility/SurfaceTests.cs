@@ -1,4 +1,3 @@
-using System;
 using PooledAwait.Tests.Compatibility;
 
 namespace PooledAwait.Tests;

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Coordination;
 
 /// <summary>The condition variable: the lock is held again whenever a wait returns, and no notification is lost.</summary>

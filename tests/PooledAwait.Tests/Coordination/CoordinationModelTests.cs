@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using System.Threading.Tasks;
 using Nito.AsyncEx;
 
 #pragma warning disable CA1001 // Disposal is one of the random commands.

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Coordination;
 
 /// <summary>The lazy value: one run of the factory for all, failures as the policy says.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Coordination;
 
 /// <summary>The lock, the semaphore and the event: order, limits, cancellation, timeouts, misuse.</summary>

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
 using System.Threading.Channels;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Coordination;
 

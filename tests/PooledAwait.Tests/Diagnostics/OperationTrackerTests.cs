@@ -1,6 +1,3 @@
-using System;
-using System.Linq;
-
 namespace PooledAwait.Tests.Diagnostics;
 
 /// <summary>The tracker by itself, with objects and tokens that stand for operations.</summary>

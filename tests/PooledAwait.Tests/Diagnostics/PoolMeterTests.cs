@@ -1,9 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
-using System.Linq;
-using System.Threading;
 
 namespace PooledAwait.Tests.Diagnostics;
 

@@ -1,14 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
-using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Diagnostics;
 

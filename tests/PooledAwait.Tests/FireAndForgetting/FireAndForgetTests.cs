@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 public sealed class FireAndForgetTests

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.MethodBuilders;

@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Reflection;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.MethodBuilders;

@@ -1,9 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests.MethodBuilders;
 
 /// <summary>Awaiters that keep what they are given and pass it on, so that two may call back: one of them resumes the method.</summary>

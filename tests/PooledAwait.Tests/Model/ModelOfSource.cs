@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Tests.Model;
 
 /// <summary>What a PooledValueTaskSource is, without anything that makes it fast: no pool, no versions, no other thread.</summary>

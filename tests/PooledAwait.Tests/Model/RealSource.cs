@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Model;
 
 /// <summary>The real source, with a result or without, through the model's commands.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait.Tests.Operations;
 
 /// <summary>What a loop delivers to a box: who may take it, when, and where the object goes then.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Oracle;
 
 /// <summary>One running method of a program: what it sees, in its own order. Methods called meanwhile have flows of their own.</summary>

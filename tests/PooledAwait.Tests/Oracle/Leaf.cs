@@ -1,9 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests.Oracle;
 
 /// <summary>One operation to await: of the framework where a program runs on that, of the library otherwise.</summary>

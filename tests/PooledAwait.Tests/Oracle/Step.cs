@@ -1,6 +1,3 @@
-using System;
-using System.Linq;
-
 namespace PooledAwait.Tests.Oracle;
 
 /// <summary>A step of a random async program. Its text is what a failure shows.</summary>

@@ -1,6 +1,4 @@
-using System;
 using System.Globalization;
-using System.IO;
 using Xunit.Abstractions;
 
 namespace PooledAwait.Tests.Package;

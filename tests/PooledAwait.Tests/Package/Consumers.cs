@@ -1,10 +1,5 @@
-using System;
-using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
-using System.Threading;
 
 namespace PooledAwait.Tests.Package;
 

@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Tests;
 
 public sealed class PoolBoxTests

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait.Tests;
 
 [Trait(FlowMode.Needs, FlowMode.Pooling)]

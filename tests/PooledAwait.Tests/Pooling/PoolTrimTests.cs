@@ -1,10 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 [Trait(FlowMode.Needs, FlowMode.Pooling)]

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace PooledAwait.Tests;
 
 /// <summary>With pooling off nothing serves twice, and everything else stays. The run of .ci/run in which it is off for all tests has the

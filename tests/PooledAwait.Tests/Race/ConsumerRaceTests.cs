@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Tests.Race;
 
 /// <summary>Consumers on two real threads, and handles that are stale.</summary>

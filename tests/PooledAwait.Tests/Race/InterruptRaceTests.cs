@@ -1,6 +1,3 @@
-using System;
-using System.Threading;
-
 namespace PooledAwait.Tests.Race;
 
 /// <summary>Threads that are interrupted while they complete: between a claim and its publication nothing throws.</summary>

@@ -1,12 +1,7 @@
-using System;
-using System.Collections.Generic;
 using System.Data;
 using System.Data.Common;
-using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
-using System.Threading;
-using System.Threading.Tasks;
 using PooledAwait.Rewriting;
 
 namespace PooledAwait.Tests.Rewriting;

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Soak;
 
 /// <summary>Chains of awaits, built link by link, and completed on a thread with a small stack.</summary>

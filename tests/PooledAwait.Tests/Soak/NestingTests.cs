@@ -1,8 +1,4 @@
-using System;
-using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Soak;
 

@@ -1,9 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests.Soak;
 
 /// <summary>A pooled object keeps nothing of its last use alive.</summary>

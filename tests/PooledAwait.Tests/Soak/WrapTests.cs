@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests.Soak;
 
 /// <summary>The last token: after 65,535 uses the object is retired.</summary>

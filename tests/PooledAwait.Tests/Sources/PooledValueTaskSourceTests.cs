@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Sources;
 
 public class PooledValueTaskSourceTests

@@ -1,7 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Sources;
 
 /// <summary>Where a source's continuations run, and what its deadline does.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.IO;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 /// <summary>Runs other programs, mostly the <c>dotnet</c> that these tests were started with.</summary>

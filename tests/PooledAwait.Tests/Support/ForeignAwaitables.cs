@@ -1,6 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A foreign awaitable, which does with the continuation what a test says.</summary>

@@ -1,5 +1,3 @@
-using System;
-
 namespace PooledAwait.Tests;
 
 internal static class Garbage

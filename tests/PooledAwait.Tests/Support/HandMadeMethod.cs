@@ -1,5 +1,3 @@
-using System;
-using System.Runtime.CompilerServices;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests;

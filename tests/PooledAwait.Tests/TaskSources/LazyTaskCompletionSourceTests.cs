@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 public sealed class LazyTaskCompletionSourceTests

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.Tasks;

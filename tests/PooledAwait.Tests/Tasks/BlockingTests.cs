@@ -1,9 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>Blocking in GetResult: what happens to the operation when the thread is interrupted, and what the thread pool sees.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>Handles are equal where they are of the same use of the same operation, or of equal values.</summary>

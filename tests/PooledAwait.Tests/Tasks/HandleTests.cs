@@ -1,5 +1,3 @@
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>Default handles, and texts.</summary>

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>OnCompleted and UnsafeOnCompleted by hand, on a task that is complete: the framework's awaiter is the specification.</summary>

@@ -1,5 +1,3 @@
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 #pragma warning disable CS1998 // methods without await: that is the case

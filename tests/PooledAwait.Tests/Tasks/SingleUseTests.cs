@@ -1,8 +1,3 @@
-using System;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>The rule of one await, and blocking.</summary>

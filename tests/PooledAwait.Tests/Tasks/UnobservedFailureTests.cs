@@ -1,8 +1,3 @@
-using System;
-using System.Linq;
-using System.Runtime.CompilerServices;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>An error that nobody consumes is reported as a dropped task's; one that somebody gets is not.</summary>

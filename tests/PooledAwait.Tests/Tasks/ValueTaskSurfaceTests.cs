@@ -1,10 +1,4 @@
-using System;
-using System.Linq;
 using System.Reflection;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-using System.Threading.Tasks.Sources;
 
 namespace PooledAwait.Tests.Tasks;
 

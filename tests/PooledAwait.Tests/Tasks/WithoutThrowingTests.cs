@@ -1,9 +1,3 @@
-using System;
-using System.Linq;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>An await that gives an outcome instead of an exception.</summary>

@@ -1,10 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.Linq;
-using System.Runtime.CompilerServices;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests.Timers;
 
 /// <summary>

@@ -1,11 +1,7 @@
-using System;
 using System.Buffers;
 using System.Globalization;
-using System.Linq;
 using System.Reflection;
 using System.Reflection.Emit;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace PooledAwait.Tests.Timers;
 

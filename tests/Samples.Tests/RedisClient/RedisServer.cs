@@ -1,9 +1,7 @@
-using System;
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using System.Threading;
 
 namespace Samples.Redis.Tests;
 

@@ -1,10 +1,6 @@
-using System;
-using System.Linq;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace Samples.Redis.Tests;
 

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 namespace Samples.Web.Tests;
 
 /// <summary>The sample's methods with .NET's own builder: the property saves the difference.</summary>

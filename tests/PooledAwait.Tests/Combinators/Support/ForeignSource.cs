@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks.Sources;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A ValueTask source that is not ours, and counts how often it was consumed.</summary>

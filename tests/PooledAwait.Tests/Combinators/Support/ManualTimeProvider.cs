@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A clock that stands still until a test moves it.</summary>

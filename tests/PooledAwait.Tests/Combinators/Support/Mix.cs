@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A random mix of inputs: shapes, endings, complete from the start or not, and an order of completion.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 /// <summary>How a Task or a pooled task ended, in a form that can be compared.</summary>

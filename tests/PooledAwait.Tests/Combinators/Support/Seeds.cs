@@ -1,4 +1,3 @@
-using System;
 using Xunit.Sdk;
 
 namespace PooledAwait.Tests;

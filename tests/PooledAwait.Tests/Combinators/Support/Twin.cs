@@ -1,8 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace PooledAwait.Tests;
 
 /// <summary>An input of a combinator, and a Task that ends in the same way: both combinators must give the same outcome.</summary>
