@@ -146,19 +146,7 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("n ??= Attributed(); if (n.Value.IsCompleted) { await n.Value; n = null; }")]
     [InlineData("n ??= B(); if (n.Value.IsCompleted) { await n.Value; n = null; }")]
     public async Task Operation_KeptUntilItIsTaken_IsNotReported(string round) =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
-            $$"""
-            PooledValueTask<int>? p = null;
-            ValueTask<int>? n = null;
-            PooledValueTask<int> v = default;
-            bool has = false;
-            int state = 0;
-            while (condition)
-            {
-                condition = !condition;
-                {{round}}
-            }
-            """);
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(InRounds(round));
 
     [Theory]
     [InlineData("p ??= B(); await [|p|].Value;")]
@@ -170,18 +158,20 @@ public class PA0001ConsumedMoreThanOnceTests
     [InlineData("if (!has) { v = B(); has = true; } else { await v; await [|v|]; has = false; }")]
     [InlineData("if (state == 0) { v = B(); state = 1; } await [|v|]; state = 2;")]
     public async Task Operation_KeptAfterItIsTaken_IsReported(string round) =>
-        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(
-            $$"""
-            PooledValueTask<int>? p = null;
-            PooledValueTask<int> v = default;
-            bool has = false;
-            int state = 0;
-            while (condition)
-            {
-                condition = !condition;
-                {{round}}
-            }
-            """);
+        await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(InRounds(round));
+
+    private static string InRounds(string round) => $$"""
+        PooledValueTask<int>? p = null;
+        ValueTask<int>? n = null;
+        PooledValueTask<int> v = default;
+        bool has = false;
+        int state = 0;
+        while (condition)
+        {
+            condition = !condition;
+            {{round}}
+        }
+        """;
 
     [Theory]
     [InlineData("PooledAwaitMethods=Task,ValueTask", "Plain()", true)]
@@ -262,14 +252,9 @@ public class PA0001ConsumedMoreThanOnceTests
     public async Task Method_WithTooManyPaths_IsGivenUpInTime()
     {
         var text = new System.Text.StringBuilder("var t = A(); int x = 0;\n");
-        for (int i = 0; i < 40; i++)
+        for (int i = 0; i < 80; i++)
         {
-            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i}) x++;\n");
-        }
-
-        for (int i = 0; i < 40; i++)
-        {
-            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i}) x++;\n");
+            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"if (count > {i % 40}) x++;\n");
         }
 
         await Verify.ReportsInAsync<PA0001ConsumedMoreThanOnceAnalyzer>(text + "await t; await t;")

@@ -35,7 +35,7 @@ public class PA0013RestoreValueTaskTests
     [Fact]
     public async Task Fix_OfLambdas_LeavesTheReturnTypesThatTheConversionWrote()
     {
-        Project start = Sources.CreateProject(["""
+        (_, string text) = await ConvertAndRestoreAsync("""
             class C
             {
                 static ValueTask Run(Func<int, ValueTask> function) => function(1);
@@ -46,12 +46,7 @@ public class PA0013RestoreValueTaskTests
                     var list = new List<Func<ValueTask>> { async () => await Task.Yield() };
                 }
             }
-            """]);
-
-        Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(start);
-        Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
-
-        string text = await Verify.TextAsync(restored);
+            """);
         Assert.DoesNotContain("AsyncMethodBuilder", text, StringComparison.Ordinal);
         Assert.Contains("Run(async ValueTask (number) => await Task.Yield());", text, StringComparison.Ordinal);
         Assert.Contains("{ (async ValueTask () => await Task.Yield()) };", text, StringComparison.Ordinal);
@@ -66,14 +61,11 @@ public class PA0013RestoreValueTaskTests
         bool usesCompiler = attribute.Length > 0;
         string source = usings + (usesCompiler ? "using System.Runtime.CompilerServices;\n\n" : "")
             + "class C\n{\n" + attribute + "    public async ValueTask M() => await Task.Yield();\n}\n";
-        string[] global = [usings.Length == 0 ? "System.Threading.Tasks" : "System.Collections.Generic"];
-        Project start = Sources.CreateProject([source], globalUsings: string.Concat(global.Select(name => $"global using {name};\n")));
+        string global = usings.Length == 0 ? "System.Threading.Tasks" : "System.Collections.Generic";
+        (string converted, string restored) = await ConvertAndRestoreAsync(source, $"global using {global};\n");
 
-        Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(start);
-        Assert.Contains("using PooledAwait;\n", await Verify.TextAsync(converted), StringComparison.Ordinal);
-        Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
-
-        Assert.Equal(source, await Verify.TextAsync(restored));
+        Assert.Contains("using PooledAwait;\n", converted, StringComparison.Ordinal);
+        Assert.Equal(source, restored);
     }
 
     /// <summary>What needs a directive: nothing, an extension method, documentation, or text that is compiled out.</summary>
@@ -191,13 +183,10 @@ public class PA0013RestoreValueTaskTests
     public async Task Fix_AfterTheConversion_GivesTheBuildersBack(string method)
     {
         string source = $"class C\n{{\n{method} {{ await Task.Yield(); return 1; }}\n}}\n";
-        Project project = Sources.CreateProject([source]);
+        (string converted, string restored) = await ConvertAndRestoreAsync(source);
 
-        project = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(project);
-        Assert.Contains("MethodBuilder(typeof(PooledAsync", await Verify.TextAsync(project), StringComparison.Ordinal);
-        project = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(project);
-
-        Assert.Equal(source, await Verify.TextAsync(project));
+        Assert.Contains("MethodBuilder(typeof(PooledAsync", converted, StringComparison.Ordinal);
+        Assert.Equal(source, restored);
     }
 
     [Theory]
@@ -244,4 +233,14 @@ public class PA0013RestoreValueTaskTests
     [InlineData("class C { public async PooledValueTask M() => await Task.Yield(); }")]
     public async Task Fix_LeavesWhatNeedsThePooledType(string source) =>
         await Verify.FixesAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(source, source);
+
+    /// <summary>What the conversion makes of a text, and what the fix makes of that.</summary>
+    private static async Task<(string Converted, string Restored)> ConvertAndRestoreAsync(
+        string source, string globalUsings = Sources.GlobalUsings)
+    {
+        Project start = Sources.CreateProject([source], globalUsings: globalUsings);
+        Project converted = await Verify.FixAllAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(start);
+        Project restored = await Verify.FixAllAsync<PA0013RestoreValueTaskAnalyzer, PA0013RestoreValueTaskFix>(converted);
+        return (await Verify.TextAsync(converted), await Verify.TextAsync(restored));
+    }
 }

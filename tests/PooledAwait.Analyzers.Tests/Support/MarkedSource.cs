@@ -1,4 +1,4 @@
-using System.Text;
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Analyzers.Tests.Support;
@@ -8,30 +8,24 @@ internal sealed class MarkedSource
 {
     public MarkedSource(string marked)
     {
-        var text = new StringBuilder();
         var starts = new Stack<int>();
         var spans = new List<TextSpan>();
-        for (int i = 0; i < marked.Length; i++)
+        foreach ((int index, Match mark) in Regex.Matches(marked, @"\[\||\|\]").Index())
         {
-            if (marked.AsSpan(i).StartsWith("[|"))
+            int position = mark.Index - (2 * index);
+            if (mark.Value == "[|")
             {
-                starts.Push(text.Length);
-                i++;
-            }
-            else if (marked.AsSpan(i).StartsWith("|]"))
-            {
-                spans.Add(TextSpan.FromBounds(starts.Pop(), text.Length));
-                i++;
+                starts.Push(position);
             }
             else
             {
-                text.Append(marked[i]);
+                spans.Add(TextSpan.FromBounds(starts.Pop(), position));
             }
         }
 
         Assert.Empty(starts);
         spans.Sort();
-        Text = text.ToString();
+        Text = marked.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal);
         Spans = spans;
     }
 
