@@ -14,7 +14,7 @@ public sealed class RedirectorTests
     private const int TaskBytes = 72;
 
     /// <summary>The types of the fixtures whose methods tell what they saw.</summary>
-    private static readonly string[] s_behaviours = ["Behaviour", "Awaits", "Variants", "VariantEdges"];
+    private static readonly string[] s_behaviours = ["Forms", "Behaviour", "Awaits", "Variants", "VariantEdges"];
 
     [Theory]
     [InlineData("cs", true, "portable")]
@@ -124,18 +124,6 @@ public sealed class RedirectorTests
                 Assert.True(original.Length > 0, method);
                 Assert.Equal(Frames(original), Frames(Result(compiled.Copy, type, method)));
             }
-        }
-    }
-
-    [Theory]
-    [MemberData(nameof(Compiled.All), MemberType = typeof(Compiled))]
-    public void Results_OfEachForm_AreTheOriginals(string language, bool optimized, string symbols, Forms forms)
-    {
-        Compiled compiled = Compiled.Get(language, optimized, symbols, forms);
-        foreach (MethodInfo method in compiled.Copy.GetType("Fixture.Forms", throwOnError: true)!
-            .GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly).Where(static one => !one.IsGenericMethod))
-        {
-            Assert.Equal(Result(compiled.Original, "Forms", method.Name), Result(compiled.Copy, "Forms", method.Name));
         }
     }
 

@@ -11,8 +11,13 @@ public sealed class RefusalTests
         .Single(static data => data.Key == "KeyFile").Value!;
 
     [Fact]
-    public void Assembly_ThatIsRedirectedAlready_IsRefused() =>
+    public void File_ThatCanNotBeRewritten_IsRefusedWithTheReason()
+    {
         Refused(Compiled.Get("cs", true, "portable").CopyImage, "it has been rewritten already");
+        Refused(File.ReadAllBytes(typeof(PooledValueTask).Assembly.Location), "it is the library itself");
+        Refused(File.ReadAllBytes(typeof(object).Assembly.Location), "it is the runtime's core library");
+        Refused(Encoding.UTF8.GetBytes(new string('x', 1000)), "it is not an assembly of .NET");
+    }
 
     /// <summary>Before variants, a copy was marked with the kinds of methods alone.</summary>
     [Fact]
@@ -41,18 +46,6 @@ public sealed class RefusalTests
             }
         }
     }
-
-    [Fact]
-    public void Library_Itself_IsRefused() =>
-        Refused(File.ReadAllBytes(typeof(PooledValueTask).Assembly.Location), "it is the library itself");
-
-    [Fact]
-    public void CoreLibrary_IsRefused() =>
-        Refused(File.ReadAllBytes(typeof(object).Assembly.Location), "it is the runtime's core library");
-
-    [Fact]
-    public void File_ThatIsNoAssembly_IsRefused() =>
-        Refused(Encoding.UTF8.GetBytes(new string('x', 1000)), "it is not an assembly of .NET");
 
     /// <summary>The size of a constant is known to its enum type alone.</summary>
     [Fact]
