@@ -84,19 +84,6 @@ public class BytesTests
         Assert.Equal(allocated, Math.Round(process.AllocatedPerOperation()));
     }
 
-    [Fact]
-    public void Row_MeasuredTwice_KeepsTheSameBytes()
-    {
-        HashSet<long?> measured = [];
-        for (int launch = 0; launch < 2; launch++)
-        {
-            using CaseProcess process = new("AsyncAwait/PooledAwait/Pending=True");
-            measured.Add(process.Survived());
-        }
-
-        Assert.Single(measured);
-    }
-
     /// <summary>Each of the rows in each of the scenarios with each of the parameters: what it keeps is its pools'.</summary>
     private static IEnumerable<(string Id, int Allocated, int? Survived)> Nothing(string scenarios, string rows, string parameters) =>
         from scenario in scenarios.Split(' ')

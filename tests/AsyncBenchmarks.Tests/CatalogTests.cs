@@ -36,22 +36,6 @@ public class CatalogTests
     }
 
     [Fact]
-    public void Library_Always_HasAVersionOrTheReasonWhyNot() =>
-        Assert.All(Catalog.Libraries, library => Assert.True(library.Version is not null ^ library.NotFound is not null, library.Name));
-
-    [Fact]
-    public void Parameters_OfEveryCase_AreTheScenariosColumns()
-    {
-        Dictionary<string, Scenario> scenarios = Catalog.Scenarios.ToDictionary(scenario => scenario.Name);
-
-        Assert.All(
-            Catalog.Cases,
-            candidate => Assert.Equal(
-                scenarios[candidate.Scenario].ParameterNames,
-                candidate.Parameters.Select(parameter => parameter.Key)));
-    }
-
-    [Fact]
     public void Find_ByEveryId_ReturnsThatCase()
     {
         Assert.All(Catalog.Cases, candidate => Assert.Same(candidate, Catalog.Find(candidate.Id)));

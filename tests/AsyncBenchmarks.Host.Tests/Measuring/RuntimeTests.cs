@@ -71,29 +71,6 @@ public class RuntimeTests
         Assert.Contains("ValueTask: " + Catalog.Find("ContinueWith/ValueTask/Pending=True")!.Availability.NotAvailable, output);
     }
 
-    // Of a quiet machine's minutes, not of its speed.
-    [TimingFact]
-    [Trait("Category", "Timing")]
-    public async Task Bytes_of_two_measurements_are_exactly_equal()
-    {
-        string[] first = await BytesAsync();
-        string[] second = await BytesAsync();
-
-        Assert.NotEmpty(first);
-        Assert.Equal(first, second);
-    }
-
-    private static async Task<string[]> BytesAsync()
-    {
-        RunResults results = await RunAsync("run", "--quick", "-s", "AsyncAwait", "-s", "ContinueWith");
-        return
-        [
-            .. results.Cases
-                .Where(row => row.Measurement is not null)
-                .Select(row => $"{row.Case}: {row.Measurement!.Allocated} allocated, {row.Measurement.Survived} survived"),
-        ];
-    }
-
     private static Task<RunResults> SmokeAsync(string runtime, params string[] options) =>
         RunAsync(["run", "--smoke", "--runtime", runtime, "-s", "AsyncAwait", "-p", "Pending=True", .. options]);
 

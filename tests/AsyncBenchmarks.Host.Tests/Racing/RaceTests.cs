@@ -14,34 +14,21 @@ public class RaceTests
     [Trait("Category", "Timing")]
     public async Task A_race_shows_its_own_error()
     {
-        // Two of three: the interval is meant to be wrong once in a thousand times, and machines have bad minutes.
-        const int Tries = 3;
-        const int Needed = 2;
         RaceOptions options = new() { Launches = 16, MostLaunches = 16, Rounds = 10 };
-        int sameIsSame = 0;
-        string seen = "";
-        for (int i = 0; i < Tries && sameIsSame < Needed; i++)
+        await TwoOfThreeAsync(async () =>
         {
             RatioEstimate same = (await RaceAsync(options, Lane("it"), Lane("it again")))[0].Again!;
-            sameIsSame += same.Verdict == Verdict.CannotTell ? 1 : 0;
-            seen += $"{same}\n";
-        }
-
-        Assert.True(sameIsSame >= Needed, seen);
+            return (same.Verdict == Verdict.CannotTell, $"{same}");
+        });
     }
 
     [TimingFact]
     [Trait("Category", "Timing")]
     public async Task Two_races_of_a_pair_agree_within_their_intervals_on_a_busy_machine_too()
     {
-        // The interval of each is meant to be wrong once in a thousand times, and machines have bad minutes: two of three.
-        const int Tries = 3;
-        const int Needed = 2;
         RaceOptions options = new() { Launches = 8, MostLaunches = 8, Rounds = 10 };
         CaseProcess[] pair = [Lane("Task"), Lane("ValueTask", "AsyncAwait/ValueTask/Pending=True")];
-        int agree = 0;
-        string seen = "";
-        for (int i = 0; i < Tries && agree < Needed; i++)
+        await TwoOfThreeAsync(async () =>
         {
             RatioEstimate first = (await RaceAsync(options, pair))[1].Ratio!;
             RatioEstimate second = (await RaceAsync(options, pair))[1].Ratio!;
@@ -51,11 +38,8 @@ public class RaceTests
                 busy = (await RaceAsync(options, pair))[1].Ratio!;
             }
 
-            agree += Overlap(first, second) && Overlap(first, busy) ? 1 : 0;
-            seen += $"{first}, {second}, {busy}\n";
-        }
-
-        Assert.True(agree >= Needed, seen);
+            return (Overlap(first, second) && Overlap(first, busy), $"{first}, {second}, {busy}");
+        });
     }
 
     [BuildFact]
@@ -129,6 +113,18 @@ public class RaceTests
         Assert.All(alone.Launches, launch => Assert.Equal(1, BitOperations.PopCount((nuint)launch[0])));
         Assert.Equal(Math.Min(2, BitOperations.PopCount((nuint)all)), alone.Launches.Select(launch => launch[0]).Distinct().Count());
         Assert.All(threaded.Launches, launch => Assert.Equal([all, all], launch));
+    }
+
+    /// <summary>An interval is meant to be wrong once in a thousand times, and machines have bad minutes.</summary>
+    private static async Task TwoOfThreeAsync(Func<Task<(bool IsRight, string Seen)>> race)
+    {
+        List<(bool IsRight, string Seen)> races = [await race(), await race()];
+        if (races[0].IsRight != races[1].IsRight)
+        {
+            races.Add(await race());
+        }
+
+        Assert.True(races.Count(each => each.IsRight) >= 2, string.Join('\n', races));
     }
 
     private static bool Overlap(RatioEstimate left, RatioEstimate right) => left.Lower <= right.Upper && right.Lower <= left.Upper;

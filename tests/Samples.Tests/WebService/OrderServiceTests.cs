@@ -60,25 +60,6 @@ public sealed class OrderServiceTests(ITestOutputHelper output)
         Assert.InRange(framework - pooled, 500, double.MaxValue);
     }
 
-    /// <summary>What the sample's page says: whole requests through Kestrel and an HttpClient in this process.</summary>
-    [Fact]
-    public async Task Request_Warm_AllocatesLess()
-    {
-        double pooled = await RequestBytesAsync(null);
-        double framework = await RequestBytesAsync(new FrameworkOrderService());
-        output.WriteLine($"A request, client included: {pooled:N0} B, with .NET's builder {framework:N0} B");
-        Assert.InRange(framework - pooled, 300, double.MaxValue);
-    }
-
-    private static async Task<double> RequestBytesAsync(IOrderService? service)
-    {
-        await using WebApplication application = OrderApplication.Create([.. s_address, "--Logging:LogLevel:Default=None"], service);
-        await application.StartAsync();
-        using HttpClient client = new() { BaseAddress = new Uri(application.Urls.Single()) };
-        Uri uri = new("/orders/7", UriKind.Relative);
-        return await BytesAsync(() => client.GetStringAsync(uri), 1_000);
-    }
-
     /// <summary>The least of some rounds, because other threads only ever add to it.</summary>
     private static async Task<double> BytesAsync(Func<Task> call, int calls)
     {
