@@ -6,14 +6,8 @@ public class ConsumerTests
     public void ConsumeAgainstConsume_OneGetsTheResult() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = Completed(1);
-        Attempt left = default;
-        Attempt right = default;
-        race(
-            () => left = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()),
-            () => right = Attempt.Of(() => source.PooledTask.GetAwaiter().GetResult()));
 
-        Assert.True(left.Succeeded ^ right.Succeeded);
-        Assert.Equal(1, left.Result + right.Result);
+        Assert.Equal(1, Attempt.OfOne(race, () => source.PooledTask.GetAwaiter().GetResult()));
         Shared.AssertHealthyPool();
     }, atLeast: 5);
 
@@ -173,11 +167,7 @@ public class ConsumerTests
     public void ForgetAgainstForget_Pending_OneIsRefused() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Attempt left = default;
-        Attempt right = default;
-        race(() => left = Attempt.Of(source.PooledTask.Forget), () => right = Attempt.Of(source.PooledTask.Forget));
-
-        Assert.True(left.Succeeded ^ right.Succeeded);
+        Attempt.OfOne(race, source.PooledTask.Forget);
         source.SetResult(1);
         Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
         Shared.AssertHealthyPool();

@@ -8,23 +8,17 @@ public class LazySourceTests
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int> task = source.Task;
-        bool left = false;
-        bool right = false;
-        race(
-            () =>
-            {
-                left = source.TrySetResult(1);
-                Assert.True(task.IsCompleted);
-            },
-            () =>
-            {
-                right = source.TrySetResult(2);
-                Assert.True(task.IsCompleted);
-            });
+        bool left = Attempt.OfOne(race, () => Set(1), () => Set(2));
 
-        Assert.True(left ^ right);
         Assert.Equal(left ? 1 : 2, task.Result);
         source.Dispose();
+
+        bool Set(int value)
+        {
+            bool isSet = source.TrySetResult(value);
+            Assert.True(task.IsCompleted);
+            return isSet;
+        }
     }, atLeast: 5);
 
     [Theory]

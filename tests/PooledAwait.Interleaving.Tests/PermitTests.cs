@@ -131,11 +131,7 @@ public class PermitTests
         race =>
         {
             PooledSemaphore semaphore = new(0, 1);
-            bool left = false;
-            bool right = false;
-            race(() => left = TryRelease(semaphore), () => right = TryRelease(semaphore));
-
-            Assert.True(left ^ right);
+            Attempt.OfOne(race, () => TryRelease(semaphore), () => TryRelease(semaphore));
             Assert.Equal(1, semaphore.CurrentCount);
         },
         atLeast: 5);
@@ -183,14 +179,14 @@ public class PermitTests
             Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
             PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
             PooledValueTask<PooledLock.Releaser> next = gate.EnterAsync();
-            ExitTwice(race, owner, () =>
-            {
-                Assert.True(entering.IsCompletedSuccessfully);
-                Assert.False(next.IsCompleted);
-                entering.GetAwaiter().GetResult().Dispose();
-                next.GetAwaiter().GetResult().Dispose();
-                Assert.False(gate.IsHeld);
-            });
+            // By copies of one releaser.
+            Attempt.OfOne(race, owner.Dispose);
+
+            Assert.True(entering.IsCompletedSuccessfully);
+            Assert.False(next.IsCompleted);
+            entering.GetAwaiter().GetResult().Dispose();
+            next.GetAwaiter().GetResult().Dispose();
+            Assert.False(gate.IsHeld);
         },
         atLeast: 5);
 
@@ -199,23 +195,7 @@ public class PermitTests
         race =>
         {
             PooledSemaphore semaphore = new(0, 2);
-            bool two = false;
-            bool one = false;
-            race(
-                () =>
-                {
-                    try
-                    {
-                        semaphore.Release(2);
-                        two = true;
-                    }
-                    catch (SemaphoreFullException)
-                    {
-                    }
-                },
-                () => one = TryRelease(semaphore));
-
-            Assert.True(two != one);
+            bool two = Attempt.OfOne(race, () => TryRelease(semaphore, 2), () => TryRelease(semaphore));
             CheckPermits(semaphore, permits: two ? 2 : 1);
         },
         atLeast: 5);
@@ -289,28 +269,17 @@ public class PermitTests
     /// <summary>A timer's callback for a wait. The token's own locks have no hooks.</summary>
     private static void Cancel(PooledValueTask waiter) => ((ILimited)waiter._operation!).Elapse(waiter._token);
 
-    private static bool TryRelease(PooledSemaphore semaphore)
+    private static bool TryRelease(PooledSemaphore semaphore, int permits = 1)
     {
         try
         {
-            semaphore.Release();
+            semaphore.Release(permits);
             return true;
         }
         catch (SemaphoreFullException)
         {
             return false;
         }
-    }
-
-    /// <summary>Both threads leave a lock by copies of one releaser: one of them throws.</summary>
-    private static void ExitTwice(Race race, PooledLock.Releaser owner, Action check)
-    {
-        Attempt left = default;
-        Attempt right = default;
-        race(() => left = Attempt.Of(owner.Dispose), () => right = Attempt.Of(owner.Dispose));
-
-        Assert.True(left.Succeeded ^ right.Succeeded);
-        check();
     }
 
     /// <summary>Every waiter is done, and the permits are those that were granted and those that are free.</summary>

@@ -6,11 +6,7 @@ public class SetterTests
     public void SetAgainstSet_OneWins() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        bool left = false;
-        bool right = false;
-        race(() => left = source.TrySetResult(1), () => right = source.TrySetResult(2));
-
-        Assert.True(left ^ right);
+        bool left = Attempt.OfOne(race, () => source.TrySetResult(1), () => source.TrySetResult(2));
         Assert.Equal(left ? 1 : 2, source.PooledTask.GetAwaiter().GetResult());
     });
 
