@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PooledAwait.Tests.Package;
 
 namespace PooledAwait.Tests.Conventions;
 
@@ -40,7 +41,7 @@ public partial class DocumentationTests
         select $"{link.Place}: {link.Text}");
 
     private static bool IsTest((string Place, string Text, string Target) link) =>
-        link.Target.StartsWith(Path.Combine(Root(), "tests"), StringComparison.Ordinal)
+        link.Target.StartsWith(Path.Combine(PackedLibrary.Root(), "tests"), StringComparison.Ordinal)
             && link.Target.EndsWith(".cs", StringComparison.Ordinal);
 
     private static IEnumerable<(string Place, string Text, string Target)> Links(string document) =>
@@ -56,10 +57,10 @@ public partial class DocumentationTests
     }
 
     private static IEnumerable<string> Documents() =>
-        Directory.EnumerateFiles(Root(), "*.md").Concat(
-            new[] { "docs", "samples", "lab" }.Select(static folder => Path.Combine(Root(), folder)).Where(Directory.Exists)
+        Directory.EnumerateFiles(PackedLibrary.Root(), "*.md").Concat(
+            new[] { "docs", "samples", "lab" }.Select(static folder => Path.Combine(PackedLibrary.Root(), folder)).Where(Directory.Exists)
                 .SelectMany(static folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories))
-                .Where(static file => !Path.GetRelativePath(Root(), file).Split(Path.DirectorySeparatorChar)
+                .Where(static file => !Path.GetRelativePath(PackedLibrary.Root(), file).Split(Path.DirectorySeparatorChar)
                     .Any(static part => part is "bin" or "obj")));
 
     /// <summary>The anchor that GitHub gives a heading.</summary>
@@ -75,7 +76,4 @@ public partial class DocumentationTests
 
     [GeneratedRegex(@"^#+ (.+)$", RegexOptions.Multiline)]
     private static partial Regex Title();
-
-    private static string Root([CallerFilePath] string here = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));
 }

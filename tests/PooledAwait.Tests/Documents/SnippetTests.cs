@@ -1,4 +1,5 @@
 using System.Reflection;
+using PooledAwait.Tests.Package;
 
 namespace PooledAwait.Tests.Documents;
 
@@ -11,10 +12,11 @@ public class SnippetTests
     /// </summary>
     public static TheoryData<string> Documents =>
     [
-        .. Directory.EnumerateFiles(Root(), "*.md").Concat(Directory.EnumerateFiles(Path.Combine(Root(), "docs"), "*.md"))
+        .. Directory.EnumerateFiles(PackedLibrary.Root(), "*.md")
+            .Concat(Directory.EnumerateFiles(Path.Combine(PackedLibrary.Root(), "docs"), "*.md"))
             .Where(static path => !path.EndsWith("CONTRIBUTING.md", StringComparison.Ordinal))
             .Where(static path => Snippet.Read(path, File.ReadAllText(path)).Length != 0)
-            .Select(static path => Path.GetRelativePath(Root(), path).Replace('\\', '/'))
+            .Select(static path => Path.GetRelativePath(PackedLibrary.Root(), path).Replace('\\', '/'))
             .Order(StringComparer.Ordinal),
     ];
 
@@ -56,7 +58,7 @@ public class SnippetTests
         string name = Path.GetFileNameWithoutExtension(document);
         string companion = Path.Combine(Here(), "Companions", Path.ChangeExtension(Path.GetFileName(document), ".cs"));
         return (
-            Snippet.Read(document, File.ReadAllText(Path.Combine(Root(), document))),
+            Snippet.Read(document, File.ReadAllText(Path.Combine(PackedLibrary.Root(), document))),
             "Documents." + new string([.. name.Select(static c => char.IsLetterOrDigit(c) ? c : '_')]),
             File.Exists(companion) ? companion : null);
     }
@@ -68,9 +70,6 @@ public class SnippetTests
         Exception exception = Assert.ThrowsAny<Exception>(() => SnippetCompiler.Compile((snippets, "Space", null)));
         Assert.Contains("page.md(5,15): error CS0029", exception.Message, StringComparison.Ordinal);
     }
-
-    private static string Root([CallerFilePath] string here = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", ".."));
 
     private static string Here([CallerFilePath] string here = "") => Path.GetDirectoryName(here)!;
 }

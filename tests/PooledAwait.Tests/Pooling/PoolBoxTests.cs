@@ -3,15 +3,6 @@ namespace PooledAwait.Tests;
 public sealed class PoolBoxTests
 {
     [Fact]
-    public void UnboxAndReturn_Twice_Throws()
-    {
-        object box = Pool.Box(5);
-        Assert.Equal(5, Pool.UnboxAndReturn<int>(box));
-
-        Assert.Throws<InvalidOperationException>(() => Pool.UnboxAndReturn<int>(box));
-    }
-
-    [Fact]
     public void UnboxAndReturn_OfSomethingElse_Throws()
     {
         Assert.Throws<InvalidCastException>(() => Pool.UnboxAndReturn<int>(5));

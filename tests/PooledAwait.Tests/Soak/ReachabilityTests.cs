@@ -6,15 +6,6 @@ public class ReachabilityTests
     private static readonly AsyncLocal<object?> s_local = new();
 
     [Fact]
-    public void Result_Taken_IsUnreachable() => AssertCollected(static () =>
-    {
-        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
-        PooledValueTask<object> task = Pass(source.PooledTask);
-        source.SetResult(new object());
-        return task.GetAwaiter().GetResult();
-    });
-
-    [Fact]
     public void Result_InsideAStruct_IsUnreachable() => AssertCollected(static () =>
     {
         PooledValueTaskSource<(int, object)> source = PooledValueTaskSource<(int, object)>.Create();
@@ -54,17 +45,6 @@ public class ReachabilityTests
         source.SetResult(1);
         Assert.Equal(1, task.GetAwaiter().GetResult());
         return source.Task;
-    });
-
-    [Fact]
-    public void Locals_OfAFinishedMethod_AreUnreachable() => AssertCollected(static () =>
-    {
-        object local = new();
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask task = Hold(source.PooledTask, local);
-        source.SetResult();
-        task.GetAwaiter().GetResult();
-        return local;
     });
 
     [Fact]
