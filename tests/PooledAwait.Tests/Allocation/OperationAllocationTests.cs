@@ -6,6 +6,28 @@ public class OperationAllocationTests
 {
     private static readonly AsyncLocal<int> s_local = new();
 
+    private static readonly Dictionary<string, Action> s_pending = new()
+    {
+        ["without a result"] = static () => Complete(static source => Pass(source.PooledTask)),
+        ["of an int"] = static () => Complete(1, static source => Pass(source.PooledTask)),
+        ["of a string"] = static () => Complete("text", static source => Pass(source.PooledTask)),
+        ["of a large struct"] = static () => Complete(new Large(1, 2, 3, 4), static source => Pass(source.PooledTask)),
+        ["of a tuple"] = static () => Complete(("text", 1), static source => Pass(source.PooledTask)),
+        ["of a ValueTask without a result"] = static () => Complete(static source => PassValueTask(source.Task)),
+        ["of a ValueTask"] = static () => Complete(1, static source => PassValueTask(source.Task)),
+        ["configured, without a result"] = static () => Complete(static source => PassConfigured(source.PooledTask)),
+        ["configured"] = static () => Complete(1, static source => PassConfigured(source.PooledTask)),
+        ["with suppressed flow"] = static () => Complete(1, static source =>
+        {
+            using (ExecutionContext.SuppressFlow())
+            {
+                return Pass(source.PooledTask);
+            }
+        }),
+    };
+
+    public static TheoryData<string> Pending => new(s_pending.Keys);
+
     [Fact]
     public void MethodThatNeverSuspends_AllocatesNothing() => AssertNothing(static () =>
     {
@@ -26,45 +48,9 @@ public class OperationAllocationTests
         withResult.PooledTask.GetAwaiter().GetResult();
     });
 
-    [Fact]
-    public void PendingMethod_OnASource_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask task = Pass(source.PooledTask);
-        source.SetResult();
-        task.GetAwaiter().GetResult();
-    });
-
-    [Fact]
-    public void PendingMethodWithResult_OnASource_AllocatesNothing()
-    {
-        AssertNothing(static () => Run(1));
-        AssertNothing(static () => Run("text"));
-        AssertNothing(static () => Run(new Large(1, 2, 3, 4)));
-        AssertNothing(static () => Run(("text", 1)));
-
-        static void Run<T>(T value)
-        {
-            PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
-            PooledValueTask<T> task = Pass(source.PooledTask);
-            source.SetResult(value);
-            Expect(value, task.GetAwaiter().GetResult());
-        }
-    }
-
-    [Fact]
-    public void PendingMethod_OnASourcesValueTask_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = PassValueTask(source.Task);
-        source.SetResult(1);
-        Expect(1, task.GetAwaiter().GetResult());
-
-        PooledValueTaskSource withoutResult = PooledValueTaskSource.Create();
-        PooledValueTask taskWithoutResult = PassValueTask(withoutResult.Task);
-        withoutResult.SetResult();
-        taskWithoutResult.GetAwaiter().GetResult();
-    });
+    [Theory]
+    [MemberData(nameof(Pending))]
+    public void PendingMethod_OfAnyKind_AllocatesNothing(string kind) => AssertNothing(s_pending[kind]);
 
     [Fact]
     public void PendingMethods_SevenNested_AllocateNothing() => AssertNothing(static () =>
@@ -89,24 +75,6 @@ public class OperationAllocationTests
             Expect<object>("second", await later);
             return result;
         }
-    });
-
-    [Fact]
-    public void ConfigureAwait_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Configured(source.PooledTask);
-        source.SetResult(1);
-        Expect(1, task.GetAwaiter().GetResult());
-
-        PooledValueTaskSource withoutResult = PooledValueTaskSource.Create();
-        PooledValueTask taskWithoutResult = ConfiguredWithoutResult(withoutResult.PooledTask);
-        withoutResult.SetResult();
-        taskWithoutResult.GetAwaiter().GetResult();
-
-        static async PooledValueTask<int> Configured(PooledValueTask<int> task) => await task.ConfigureAwait(false);
-
-        static async PooledValueTask ConfiguredWithoutResult(PooledValueTask task) => await task.ConfigureAwait(false);
     });
 
     [Fact]
@@ -150,25 +118,8 @@ public class OperationAllocationTests
 
     [Fact]
     public void Context_WithAsyncLocalValues_AllocatesNothing() => AssertNothing(
-        static () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> task = Pass(source.PooledTask);
-            source.SetResult(1);
-            Expect(1, task.GetAwaiter().GetResult());
-        },
+        static () => Complete(1, static source => Pass(source.PooledTask)),
         static () => s_local.Value = 1);
-
-    [Fact]
-    public void Context_SuppressedAtTheAwait_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
-        PooledValueTask<int> task = Pass(source.PooledTask);
-        flow.Undo();
-        source.SetResult(1);
-        Expect(1, task.GetAwaiter().GetResult());
-    });
 
     [Fact]
     public void SynchronizationContext_Posted_AllocatesNothing() => AssertNothing(
@@ -257,6 +208,23 @@ public class OperationAllocationTests
         static async PooledTask WithoutResult(PooledValueTask task) => await task;
     }
 
+    /// <summary>Starts something with a source, completes that, and takes the result.</summary>
+    private static void Complete<T>(T value, Func<PooledValueTaskSource<T>, PooledValueTask<T>> start)
+    {
+        PooledValueTaskSource<T> source = PooledValueTaskSource<T>.Create();
+        PooledValueTask<T> task = start(source);
+        source.SetResult(value);
+        Expect(value, task.GetAwaiter().GetResult());
+    }
+
+    private static void Complete(Func<PooledValueTaskSource, PooledValueTask> start)
+    {
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        PooledValueTask task = start(source);
+        source.SetResult();
+        task.GetAwaiter().GetResult();
+    }
+
     private static void AssertNothing(Action use, Action? prepare = null)
     {
         double bytes = double.NaN;
@@ -271,7 +239,7 @@ public class OperationAllocationTests
     private static void Expect<T>(T expected, T actual)
     {
         // Not Assert: it allocates.
-        if (!System.Collections.Generic.EqualityComparer<T>.Default.Equals(expected, actual))
+        if (!EqualityComparer<T>.Default.Equals(expected, actual))
         {
             throw new InvalidOperationException($"{expected} was {actual}");
         }
@@ -284,6 +252,10 @@ public class OperationAllocationTests
     private static async PooledValueTask Pass(PooledValueTask task) => await task;
 
     private static async PooledValueTask<T> Pass<T>(PooledValueTask<T> task) => await task;
+
+    private static async PooledValueTask PassConfigured(PooledValueTask task) => await task.ConfigureAwait(false);
+
+    private static async PooledValueTask<T> PassConfigured<T>(PooledValueTask<T> task) => await task.ConfigureAwait(false);
 
     private static async PooledValueTask PassValueTask(ValueTask task) => await task;
 

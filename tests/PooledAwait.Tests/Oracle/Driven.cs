@@ -188,21 +188,15 @@ internal sealed class Driven : World
     private void RegisterWithCompleted(bool flows, Flow flow)
     {
         Action continuation = () => flow.Log("called back");
-        if (IsOurs && flows)
+        if (IsOurs)
         {
-            default(PooledValueTask).GetAwaiter().OnCompleted(continuation);
-        }
-        else if (IsOurs)
-        {
-            default(PooledValueTask).GetAwaiter().UnsafeOnCompleted(continuation);
-        }
-        else if (flows)
-        {
-            default(ValueTask).GetAwaiter().OnCompleted(continuation);
+            PooledValueTaskAwaiter awaiter = default(PooledValueTask).GetAwaiter();
+            Leaf.Register(ref awaiter, continuation, flows);
         }
         else
         {
-            default(ValueTask).GetAwaiter().UnsafeOnCompleted(continuation);
+            ValueTaskAwaiter awaiter = default(ValueTask).GetAwaiter();
+            Leaf.Register(ref awaiter, continuation, flows);
         }
     }
 

@@ -166,7 +166,7 @@ internal sealed class Leaf : IValueTaskSource<int>
         }
     }
 
-    private static void Register<TAwaiter>(ref TAwaiter awaiter, Action continuation, bool flows)
+    internal static void Register<TAwaiter>(ref TAwaiter awaiter, Action continuation, bool flows)
         where TAwaiter : ICriticalNotifyCompletion
     {
         if (flows)

@@ -1,6 +1,3 @@
-using System.Reflection;
-using System.Reflection.Emit;
-
 namespace PooledAwait.Tests;
 
 [Trait(FlowMode.Needs, FlowMode.Pooling)]
@@ -18,8 +15,8 @@ public sealed class PoolSizeTests
     [Fact]
     public void Pool_OfSmallSize_KeepsExactlyThatOverAllThreads() => Watchdog.Run(() =>
     {
-        PoolTests.RunOnAnotherThread(() => Fill(() => Pool.Return(new SizeThree())));
-        Fill(() => Pool.Return(new SizeThree()));
+        PoolTests.RunOnAnotherThread(static () => Fill<SizeThree>());
+        Fill<SizeThree>();
 
         Assert.Equal(3, PoolTests.Statistics<SizeThree>().Idle);
         Assert.Equal(3, PoolTests.RentAll<SizeThree>().Count);
@@ -28,28 +25,20 @@ public sealed class PoolSizeTests
     [Fact]
     public void Pool_OfLargerSize_KeepsNoMoreThanThatOnOneThread() => Watchdog.Run(() =>
     {
-        Fill(() => Pool.Return(new SizeThousand()));
-        Fill(() => Pool.Return(new SizeWholeMagazines()));
-        Fill(() => Pool.Return(new SizeJustNotSmall()));
-
-        Assert.InRange(PoolTests.RentAll<SizeThousand>().Count, 1000 - 32, 1000);
-        Assert.InRange(PoolTests.RentAll<SizeWholeMagazines>().Count, 1024 - 32, 1024);
-        Assert.InRange(PoolTests.RentAll<SizeJustNotSmall>().Count, 257 - 32, 257);
+        Assert.InRange(Kept<SizeThousand>(), 1000 - 32, 1000);
+        Assert.InRange(Kept<SizeWholeMagazines>(), 1024 - 32, 1024);
+        Assert.InRange(Kept<SizeJustNotSmall>(), 257 - 32, 257);
     });
 
     [Fact]
-    public void Pool_WithoutSize_KeepsWhatWasNeeded() => Watchdog.Run(() =>
-    {
-        Fill(() => Pool.Return(new NoSize()), 100_000);
-
-        Assert.Equal(100_000, PoolTests.RentAll<NoSize>().Count);
-    });
+    public void Pool_WithoutSize_KeepsWhatWasNeeded() => Watchdog.Run(static () =>
+        Assert.Equal(100_000, Kept<NoSize>(100_000)));
 
 #if NET9_0_OR_GREATER
     [Fact]
     public void Pool_OfATypeWhoseAttributesCannotBeRead_HasTheDefault() => Watchdog.Run(() =>
     {
-        Type type = TypeBesideAnAttributeThatIsMissing();
+        Type type = Diagnostics.TrackingTests.MethodUnderAnAttributeThatIsMissing().DeclaringType!;
         Assert.ThrowsAny<IOException>(() => Attribute.GetCustomAttribute(type.Assembly, typeof(PoolSizeAttribute)));
 
         Assert.Null(PoolSizes.Find(type));
@@ -59,20 +48,12 @@ public sealed class PoolSizeTests
 #endif
 
     [Fact]
-    public void Pool_OfADerivedClass_InheritsTheSize() => Watchdog.Run(() =>
-    {
-        Fill(() => Pool.Return(new DerivedOfSizeThree()));
-
-        Assert.Equal(3, PoolTests.RentAll<DerivedOfSizeThree>().Count);
-    });
+    public void Pool_OfADerivedClass_InheritsTheSize() => Watchdog.Run(static () =>
+        Assert.Equal(3, Kept<DerivedOfSizeThree>()));
 
     [Fact]
-    public void Pool_OfAClassNestedInASizedOne_IsNotConcerned() => Watchdog.Run(() =>
-    {
-        Fill(() => Pool.Return(new SizeThree.Nested()), 10);
-
-        Assert.Equal(10, PoolTests.RentAll<SizeThree.Nested>().Count);
-    });
+    public void Pool_OfAClassNestedInASizedOne_IsNotConcerned() => Watchdog.Run(static () =>
+        Assert.Equal(10, Kept<SizeThree.Nested>(10)));
 
     [Fact]
     public void Boxes_OfASizedStruct_HaveTheSize() => Watchdog.Run(() =>
@@ -143,29 +124,20 @@ public sealed class PoolSizeTests
         return Pool.GetStatistics().Single(pool => pool.Type.FullName!.Contains(name, StringComparison.Ordinal)).Idle;
     }
 
-#if NET9_0_OR_GREATER
-    /// <summary>A type of an assembly with an attribute from an assembly that is nowhere.</summary>
-    private static Type TypeBesideAnAttributeThatIsMissing()
+    /// <summary>How many of some objects that are returned are there afterwards.</summary>
+    private static int Kept<T>(int returned = 3_000)
+        where T : class, new()
     {
-        PersistedAssemblyBuilder missing = new(new AssemblyName("PooledAwait.Tests.Missing"), typeof(object).Assembly);
-        TypeBuilder attribute = missing.DefineDynamicModule("m").DefineType("MissingAttribute", TypeAttributes.Public, typeof(Attribute));
-        ConstructorBuilder constructor = attribute.DefineDefaultConstructor(MethodAttributes.Public);
-        attribute.CreateType();
-
-        PersistedAssemblyBuilder deployed = new(new AssemblyName("PooledAwait.Tests.Deployed"), typeof(object).Assembly);
-        deployed.SetCustomAttribute(new CustomAttributeBuilder(constructor, []));
-        deployed.DefineDynamicModule("m").DefineType("Deployed", TypeAttributes.Public).CreateType();
-        using MemoryStream image = new();
-        deployed.Save(image);
-        return Assembly.Load(image.ToArray()).GetType("Deployed", throwOnError: true)!;
+        Fill<T>(returned);
+        return PoolTests.RentAll<T>().Count;
     }
-#endif
 
-    private static void Fill(Action action, int count = 3_000)
+    private static void Fill<T>(int count = 3_000)
+        where T : class, new()
     {
         for (int i = 0; i < count; i++)
         {
-            action();
+            Pool.Return(new T());
         }
     }
 

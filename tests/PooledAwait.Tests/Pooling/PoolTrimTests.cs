@@ -230,9 +230,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatCannotBeSet_IsTriedAgain() => FreshLibrary.Run(static () =>
     {
-        FakeTimer timer = new(failures: 1);
-        PoolTrimmer.s_timer = timer;
-        PoolTrimmer.Begin();
+        FakeTimer timer = StopTimer(failures: 1);
         Assert.Equal(1, timer.Calls);
         PoolTrimmer.OnReturn(isTrimmed: true);
         Assert.Equal(2, timer.Calls);
@@ -243,9 +241,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatSleeps_IsSetByTheRentalThatMakesAMagazine() => FreshLibrary.Run(static () =>
     {
-        FakeTimer timer = new(failures: 1);
-        PoolTrimmer.s_timer = timer;
-        PoolTrimmer.Begin();
+        FakeTimer timer = StopTimer(failures: 1);
         PoolTrimmer.OnReturn(isTrimmed: true);
         do
         {
@@ -318,10 +314,12 @@ public sealed class PoolTrimTests
     });
 
     /// <summary>From here on only the test ends periods.</summary>
-    private static void StopTimer()
+    private static FakeTimer StopTimer(int failures = 0)
     {
-        PoolTrimmer.s_timer = new FakeTimer(failures: 0);
+        FakeTimer timer = new(failures);
+        PoolTrimmer.s_timer = timer;
         PoolTrimmer.Begin();
+        return timer;
     }
 
     private static Depot Fill<T>()

@@ -27,18 +27,6 @@ public sealed class UnloadTests
         }
 
         Assert.False(plugin.IsAlive);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference Use(bool hasLibrary, BlockingQueueThread other)
-        {
-            Plugin plugin = new(hasLibrary);
-            Action use = plugin.Load();
-            use();
-            other.Run(use);
-            other.Run(static () => { }); // which it keeps instead
-            plugin.Unload();
-            return new WeakReference(plugin);
-        }
     });
 
     [Fact]
@@ -66,22 +54,25 @@ public sealed class UnloadTests
 
         static void UseAndUnload()
         {
-            WeakReference plugin = Use();
+            WeakReference plugin = Use(hasLibrary: false);
             for (int i = 0; i < 3 && plugin.IsAlive; i++)
             {
                 Garbage.Collect();
             }
         }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference Use()
-        {
-            Plugin plugin = new(hasLibrary: false);
-            plugin.Load()();
-            plugin.Unload();
-            return new WeakReference(plugin);
-        }
     });
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Use(bool hasLibrary, BlockingQueueThread? other = null)
+    {
+        Plugin plugin = new(hasLibrary);
+        Action use = plugin.Load();
+        use();
+        other?.Run(use);
+        other?.Run(static () => { }); // which it keeps instead
+        plugin.Unload();
+        return new WeakReference(plugin);
+    }
 
     /// <summary>This assembly once more, with the library that everybody uses or with one of its own.</summary>
     private sealed class Plugin(bool hasLibrary) : AssemblyLoadContext(nameof(Plugin), isCollectible: true)

@@ -50,49 +50,39 @@ public class InterruptRaceTests
         canceling.Start();
         isInside.Wait();
 
-        Exception? ending = null;
-        Exception? next = null;
-        Thread thread = new(() =>
-        {
-            Thread.CurrentThread.Interrupt();
-            ending = Record.Exception(() => CancellationCallbacks.EndQuietly(registration));
-            next = Record.Exception(static () => Thread.Sleep(Timeout.Infinite));
-        });
-        thread.Start();
-        thread.Join();
+        AssertKeepsTheInterruption(() => CancellationCallbacks.EndQuietly(registration));
         mayEnd.Set();
         canceling.Join();
-
-        Assert.Null(ending);
-        Assert.IsType<ThreadInterruptedException>(next);
     });
 
     [Fact]
     public void SpinOnce_OfAThreadThatIsInterrupted_GoesOnAndLeavesTheInterruptionToTheNextWait() => Watchdog.Run(static () =>
+        AssertKeepsTheInterruption(static () =>
+        {
+            UninterruptedWait wait = default;
+            for (int i = 0; i < 200; i++)
+            {
+                wait.SpinOnce(); // sleeps after some rounds
+            }
+
+            wait.End();
+        }));
+
+    private static void AssertKeepsTheInterruption(Action action)
     {
         Exception? inside = null;
         Exception? next = null;
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
-            inside = Record.Exception(static () =>
-            {
-                UninterruptedWait wait = default;
-                for (int i = 0; i < 200; i++)
-                {
-                    wait.SpinOnce(); // sleeps after some rounds
-                }
-
-                wait.End();
-            });
+            inside = Record.Exception(action);
             next = Record.Exception(static () => Thread.Sleep(Timeout.Infinite));
         });
         thread.Start();
         thread.Join();
-
         Assert.Null(inside);
         Assert.IsType<ThreadInterruptedException>(next);
-    });
+    }
 
     private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 }

@@ -60,31 +60,7 @@ public class NestingTests
         // Each body goes on in a context that can only be run in, which takes a frame more. Rounds begin in different places, so
         // that one which goes a little deeper than it may shows in those that follow.
         const int Rounds = 2_500;
-        const int Links = 1_500;
-        InManyPlaces(Rounds, Run);
-
-        static void Run()
-        {
-            PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-            PooledValueTaskSource<int> last = first;
-            for (int i = 0; i < Links; i++)
-            {
-                PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-                Pass(last.PooledTask, next).Forget();
-                last = next;
-            }
-
-            first.SetResult(0);
-            Assert.Equal(Links, last.PooledTask.GetAwaiter().GetResult());
-        }
-
-        static async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to)
-        {
-            int value = await from;
-            AsyncFlowControl flow = ExecutionContext.SuppressFlow();
-            to.SetResult(value + 1);
-            flow.Undo();
-        }
+        InManyPlaces(Rounds, static () => RunChain(links: 1_500, local: null, withValues: false));
     }
 
     [Fact]
@@ -137,47 +113,8 @@ public class NestingTests
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_GoOnInTheirOwnContexts(bool withValues)
     {
         // Those for which there is no room go on as work items: their contexts must come along.
-        Watchdog.Run(
-            () =>
-            {
-                AsyncLocal<int> local = new();
-                int strangers = 0;
-                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> last = first;
-                for (int i = 1; i <= Deep; i++)
-                {
-                    if (withValues)
-                    {
-                        local.Value = i;
-                    }
-
-                    PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-                    Pass(last.PooledTask, next, local.Value).Forget();
-                    last = next;
-                }
-
-                local.Value = -1;
-                first.SetResult(0);
-                Assert.Equal(Deep, last.PooledTask.GetAwaiter().GetResult());
-                Assert.Equal(0, strangers);
-                Assert.Equal(-1, local.Value);
-
-                async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to, int own)
-                {
-                    int value = await from;
-                    if (local.Value != own)
-                    {
-                        Interlocked.Increment(ref strangers);
-                    }
-
-                    // What is queued in another context must not go on in that.
-                    local.Value = -2;
-                    AsyncFlowControl flow = ExecutionContext.SuppressFlow();
-                    to.SetResult(value + 1);
-                    flow.Undo();
-                }
-            },
-            stackSize: Watchdog.TinyStack);
+        AsyncLocal<int> local = new();
+        Watchdog.Run(() => RunChain(Deep, local, withValues), stackSize: Watchdog.TinyStack);
     }
 
     [Theory]
@@ -321,6 +258,48 @@ public class NestingTests
             await Task.Yield();
             first.SetResult(1);
             return 1;
+        }
+    }
+
+    /// <summary>Completes a chain of bodies, each of which completes the next one's source without flow.</summary>
+    /// <param name="local">What each body must find as it was when the body was called; null if nobody looks.</param>
+    /// <param name="withValues">Whether that is another value for each.</param>
+    private static void RunChain(int links, AsyncLocal<int>? local, bool withValues)
+    {
+        int strangers = 0;
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> last = first;
+        for (int i = 1; i <= links; i++)
+        {
+            if (withValues)
+            {
+                local!.Value = i;
+            }
+
+            PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
+            Pass(last.PooledTask, next, local?.Value).Forget();
+            last = next;
+        }
+
+        local?.Value = -1;
+        first.SetResult(0);
+        Assert.Equal(links, last.PooledTask.GetAwaiter().GetResult());
+        Assert.Equal(0, strangers);
+        Assert.Equal(local is null ? null : -1, local?.Value);
+
+        async PooledValueTask Pass(PooledValueTask<int> from, PooledValueTaskSource<int> to, int? own)
+        {
+            int value = await from;
+            if (local?.Value != own)
+            {
+                Interlocked.Increment(ref strangers);
+            }
+
+            // What is queued in another context must not go on in that.
+            local?.Value = -2;
+            AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+            to.SetResult(value + 1);
+            flow.Undo();
         }
     }
 
