@@ -142,6 +142,13 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
     /// <summary>Null if the method isn't async.</summary>
     internal StateMachine? Machine => machine;
 
+    /// <summary>Whether its type has another method that differs in what it returns alone, as conversions may. A variant is found by its
+    /// name and parameters.</summary>
+    internal bool HasTwin { get; } = definition.DeclaringType.Methods.Any(one => one != definition && one.Name == definition.Name
+        && one.GenericParameters.Count == definition.GenericParameters.Count
+        && one.Parameters.Select(static own => own.ParameterType.FullName)
+            .SequenceEqual(definition.Parameters.Select(static own => own.ParameterType.FullName)));
+
     /// <summary>All uses of the method in its module.</summary>
     internal List<Call> Calls { get; } = [];
 
@@ -176,7 +183,8 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
             // The instruction before may itself leave the method.
             switch (one.Previous?.OpCode.FlowControl)
             {
-                case FlowControl.Call or FlowControl.Next:
+                // F# ends a method with a tail call. In a copy something would follow the call, and recursion would take stack.
+                case FlowControl.Call or FlowControl.Next when one.Previous.Previous?.OpCode.Code != Code.Tail:
                     producers.Add(one.Previous);
                     break;
                 case not (FlowControl.Branch or FlowControl.Throw or FlowControl.Return):

@@ -71,6 +71,7 @@ internal sealed class Plan
         : !machine.IsUnderstood || method.Returned?.All(static one => one.Operand is MethodReference { Name: "get_Task" }) != true
             ? "the method was changed by another tool"
         : machine.Type.HasNestedTypes ? "the method uses dynamic"
+        : method.HasTwin ? "another method differs in what it returns alone"
         : null;
 
     private bool TakesVariant(Call call, HashSet<TaskMethod> variants)
@@ -102,9 +103,9 @@ internal sealed class Plan
             }
         }
 
-        static bool MayBeSlot(MethodDefinition method) =>
+        bool MayBeSlot(MethodDefinition method) =>
             method is { IsVirtual: true, IsNewSlot: true, IsFinal: false, IsStatic: false, IsPrivate: false, HasOverrides: false }
-            && References.IsTask(method.ReturnType)
+            && Model.Find(method) is { HasTwin: false }
             && !method.Parameters.Any(
                 static one => one.ParameterType is ByReferenceType or IModifierType or PointerType or FunctionPointerType);
     }
@@ -127,7 +128,8 @@ internal sealed class Plan
         {
             before = possible.Count;
             possible.UnionWith(
-                _passed.Where(passed => passed.Any(one => TakesVariant(one.Call, possible))).Select(static passed => passed.Key));
+                _passed.Where(passed => !passed.Key.HasTwin && passed.Any(one => TakesVariant(one.Call, possible)))
+                    .Select(static passed => passed.Key));
         }
         while (before != possible.Count);
     }

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Mono.Cecil;
+using Mono.Cecil.Cil;
 
 namespace PooledAwait.Build.Tests;
 
@@ -90,6 +91,26 @@ public sealed class VariantTests
 
         static bool HasVariant(byte[] image, string method) => Redirector.Foretell(image, Forms.Awaited, Compiled.References)
             .Single(form => form.Method == $"Fixture.Variants.{method}()").HasVariant;
+    }
+
+    /// <summary>F# writes such calls. Nothing may follow one, and recursion counts on it.</summary>
+    [Fact]
+    public void Method_ThatEndsInATailCall_HasNoVariant()
+    {
+        const string Name = "AwaitedOptional";
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(Compiled.Get("cs").Image));
+        MethodDefinition method = module.GetType("Fixture.VariantEdges").Methods.Single(static method => method.Name == Name);
+        Instruction canceled = method.Body.Instructions.Single(static one => one.Operand is MethodReference { Name: "FromCanceled" });
+        method.Body.GetILProcessor().InsertBefore(canceled, Instruction.Create(OpCodes.Tail));
+        using MemoryStream edited = new();
+        module.Write(edited);
+        (byte[] copy, _, _) = Compiled.Redirect(edited.ToArray(), null, Forms.Awaited, Compiled.References, null);
+        using ModuleDefinition redirected = ModuleDefinition.ReadModule(new MemoryStream(copy));
+
+        Assert.Equal(
+            [Name],
+            redirected.GetType("Fixture.VariantEdges").Methods.Select(static method => method.Name)
+                .Where(static name => name.StartsWith(Name, StringComparison.Ordinal)));
     }
 
     /// <summary>Whoever builds the outermost method, what it awaits allocates nothing.</summary>
