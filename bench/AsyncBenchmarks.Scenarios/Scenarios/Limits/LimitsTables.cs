@@ -2,15 +2,17 @@ namespace AsyncBenchmarks.Scenarios;
 
 internal static class LimitsTables
 {
-    public static ScenarioTable Deadline { get; } = Of(
-        "Deadline",
-        WaitLimit.Timeout,
-        "Operations with a timeout of an hour, each awaited by an async method; when all are pending they complete; per operation.");
-
-    public static ScenarioTable Registration { get; } = Of(
-        "Registration",
-        WaitLimit.Cancellation,
-        "Operations with one CancellationToken, each awaited by an async method; when all are pending they complete; per operation.");
+    public static ScenarioTable[] All { get; } =
+    [
+        Of(
+            "Deadline",
+            WaitLimit.Timeout,
+            "Operations with a timeout of an hour, each awaited by an async method; when all are pending they complete; per operation."),
+        Of(
+            "Registration",
+            WaitLimit.Cancellation,
+            "Operations with one CancellationToken, each awaited by an async method; when all are pending they complete; per operation."),
+    ];
 
     private static ScenarioTable Of(string name, WaitLimit limit, string description) => new(
         new Scenario(

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>
@@ -20,19 +18,11 @@ internal sealed class ColdStartWorkload<TBody, TSource, TTask> : LinkedWorkload<
 
     public override int OperationsPerRun => _marks[_marks.Length - 1];
 
-    public override IReadOnlyList<Figure> Figures
-    {
-        get
-        {
-            List<Figure> figures = [.. base.Figures];
-            for (int i = 0; i < _ticks.Length; i++)
-            {
-                figures.Add(new Figure(_columns[i], _ticks[i] * 1e9 / Stopwatch.Frequency, FigureUnit.Nanoseconds));
-            }
-
-            return figures;
-        }
-    }
+    public override IReadOnlyList<Figure> Figures =>
+    [
+        .. base.Figures,
+        .. _columns.Zip(_ticks, static (name, ticks) => new Figure(name, ticks * 1e9 / Stopwatch.Frequency, FigureUnit.Nanoseconds)),
+    ];
 
     public override void Run()
     {

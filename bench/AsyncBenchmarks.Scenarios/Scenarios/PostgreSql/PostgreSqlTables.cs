@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Callers of a real PostgreSQL server.</summary>
@@ -31,20 +29,10 @@ internal static class PostgreSqlTables
 internal readonly record struct PostgreSqlWork(PostgreSqlCommand Command, int Callers)
 {
     /// <summary>All of them, in the table's order.</summary>
-    public static IEnumerable<PostgreSqlWork> All
-    {
-        get
-        {
-            foreach (PostgreSqlCommand command in (PostgreSqlCommand[])
-                [PostgreSqlCommand.Prepared, PostgreSqlCommand.Open, PostgreSqlCommand.Copy, PostgreSqlCommand.Cancel])
-            {
-                foreach (int callers in (int[])[1, 16, 64])
-                {
-                    yield return new PostgreSqlWork(command, callers);
-                }
-            }
-        }
-    }
+    public static IEnumerable<PostgreSqlWork> All =>
+        from command in (PostgreSqlCommand[])[PostgreSqlCommand.Prepared, PostgreSqlCommand.Open, PostgreSqlCommand.Copy, PostgreSqlCommand.Cancel]
+        from callers in (int[])[1, 16, 64]
+        select new PostgreSqlWork(command, callers);
 }
 
 /// <summary>The commands of scenario PostgreSql.</summary>
