@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncBenchmarks.Scenarios;
 using Npgsql;
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>The work of a runner in one slice. Also compiled into the host.</summary>

@@ -1,11 +1,7 @@
 using System.ComponentModel;
-using System.Reflection.Metadata;
-using System.Reflection.PortableExecutable;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
 using Microsoft.Win32;
 
 namespace AsyncBenchmarks;
@@ -86,16 +82,9 @@ internal static class Build
             .. s_parts
                 .Select(part => Path.Combine(AppContext.BaseDirectory, part + ".dll"))
                 .Where(File.Exists)
-                .SelectMany(file => Identity(file).ToByteArray()),
+                .SelectMany(file => Assembly.LoadFrom(file).ManifestModule.ModuleVersionId.ToByteArray()),
         ];
         return Convert.ToHexStringLower(SHA256.HashData(identities))[..Length];
-    }
-
-    private static Guid Identity(string file)
-    {
-        using PEReader reader = new(File.OpenRead(file));
-        MetadataReader metadata = reader.GetMetadataReader();
-        return metadata.GetGuid(metadata.GetModuleDefinition().Mvid);
     }
 }
 

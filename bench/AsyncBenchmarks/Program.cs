@@ -1,3 +1,1 @@
-using AsyncBenchmarks.Commands;
-
 return await Cli.RunAsync(Cli.Create(), args);

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Commands;
-
 namespace AsyncBenchmarks;
 
 /// <summary>Where things are in the working copy this command was built from.</summary>

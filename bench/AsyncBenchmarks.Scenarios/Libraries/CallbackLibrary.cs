@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Action and Func pairs: no library, a reference for what the work costs by itself.</summary>

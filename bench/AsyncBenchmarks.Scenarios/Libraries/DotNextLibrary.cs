@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_DotNext_Threading
 using DotNext.Threading;
 #endif

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_Nito_AsyncEx_Coordination
 using Nito.AsyncEx;
 #endif

@@ -1,8 +1,3 @@
-#if NET10_0_OR_GREATER
-using System.Runtime.CompilerServices;
-#endif
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>Npgsql as its package is, and the copies that the line <c>PooledAwaitAssembly</c> makes of it.</summary>

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>A library's await that gives the outcome and throws nothing: rows of Cancel and Throw.</summary>
@@ -9,7 +7,7 @@ internal sealed class OutcomeLibrary(Library library, Func<OperationsWork, Avail
     : Row(library)
 {
     /// <summary>The scenarios that have such rows.</summary>
-    internal static string[] Scenarios { get; } = [OperationsTables.Cancel.Scenario.Name, OperationsTables.Throw.Scenario.Name];
+    internal static string[] Scenarios { get; } = ["Cancel", "Throw"];
 
     public override Action? Configure => configure;
 

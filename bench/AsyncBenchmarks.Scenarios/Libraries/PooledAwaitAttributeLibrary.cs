@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using PooledAwait.MethodBuilders;
 using Awaited = System.Threading.Tasks.ValueTask<int>;

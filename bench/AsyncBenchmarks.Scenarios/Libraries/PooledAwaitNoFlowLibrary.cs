@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using Awaited = PooledAwait.PooledValueTask<int>;
 using ObjectSource = PooledAwait.PooledValueTaskSource<object>;

@@ -2,8 +2,6 @@
 extern alias OriginalPooledAwait;
 #endif
 
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 #if Peer_PooledAwait
 using OriginalPooledAwait::PooledAwait;
 using Awaited = System.Threading.Tasks.ValueTask<int>;

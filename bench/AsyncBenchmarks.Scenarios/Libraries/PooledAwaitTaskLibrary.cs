@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 using Awaited = System.Threading.Tasks.Task<int>;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;

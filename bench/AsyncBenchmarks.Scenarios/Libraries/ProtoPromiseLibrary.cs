@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_ProtoPromise
 using Proto.Promises;
 using Proto.Promises.Channels;

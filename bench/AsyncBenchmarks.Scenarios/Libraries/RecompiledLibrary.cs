@@ -1,7 +1,3 @@
-#if NET
-using System.Runtime.CompilerServices;
-#endif
-using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Libraries;

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Libraries;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_RSG_Promise
 using RSG;
 using ObjectSource = RSG.Promise<object>;

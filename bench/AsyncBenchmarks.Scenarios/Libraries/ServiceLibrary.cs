@@ -1,7 +1,3 @@
-#if NET10_0_OR_GREATER
-using System.Runtime.CompilerServices;
-#endif
-using AsyncBenchmarks.Scenarios;
 using PooledAwait;
 
 namespace AsyncBenchmarks.Libraries;

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.Task<int>;
 using Channels = System.Threading.Channels;
 using ObjectSource = System.Threading.Tasks.TaskCompletionSource<object>;

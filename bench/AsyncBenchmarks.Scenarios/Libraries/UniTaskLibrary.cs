@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_UniTask
 using Cysharp.Threading.Tasks;
 using Awaited = Cysharp.Threading.Tasks.UniTask<int>;

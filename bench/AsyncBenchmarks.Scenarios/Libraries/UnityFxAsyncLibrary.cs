@@ -2,7 +2,6 @@
 extern alias UnityFxAsync;
 #endif
 
-using AsyncBenchmarks.Scenarios;
 #if Peer_UnityFx_Async
 using UnityFxAsync::UnityFx.Async;
 using UnityFxAsync::UnityFx.Async.CompilerServices;

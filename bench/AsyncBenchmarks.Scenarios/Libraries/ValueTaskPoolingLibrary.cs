@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Scenarios;
 using Awaited = System.Threading.Tasks.ValueTask<int>;
 using ObjectSource = AsyncBenchmarks.Scenarios.PooledSource<object>;
 using Source = AsyncBenchmarks.Scenarios.PooledSource<int>;

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Scenarios;
 #if Peer_Microsoft_VisualStudio_Threading_Only
 using Microsoft.VisualStudio.Threading;
 #endif

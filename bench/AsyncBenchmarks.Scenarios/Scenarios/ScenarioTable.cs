@@ -1,4 +1,3 @@
-using System.Globalization;
 using AsyncBenchmarks.Libraries;
 
 namespace AsyncBenchmarks.Scenarios;

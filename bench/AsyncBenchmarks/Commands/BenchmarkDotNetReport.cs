@@ -1,10 +1,5 @@
 using System.Collections.Immutable;
 using System.Reflection;
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runtimes;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;

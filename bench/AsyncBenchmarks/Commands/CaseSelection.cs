@@ -1,6 +1,3 @@
-using System.CommandLine;
-using AsyncBenchmarks.Reports;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>The options that choose cases, the same for every command that has them.</summary>

@@ -1,8 +1,4 @@
-using System.CommandLine;
-using System.Globalization;
 using AsyncBenchmarks.Counting;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Commands;
 

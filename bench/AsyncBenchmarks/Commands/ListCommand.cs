@@ -1,7 +1,3 @@
-using System.CommandLine;
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>The <c>list</c> command: what can be measured, and what is missing.</summary>

@@ -1,7 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>Options that several commands have, and what their values may be.</summary>

@@ -1,7 +1,3 @@
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>Writes results to where the repository shows them: its folder <c>results</c>, and the marked tables of its documents.</summary>

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Commands;
 
 /// <summary>A run that was interrupted, killed, or had failures, found again to be continued.</summary>
@@ -45,7 +43,7 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
         }
 
         Dictionary<string, string> found = now.Libraries.ToDictionary(library => library.Name, Describe);
-        foreach (LibraryInfo library in then.Libraries)
+        foreach (Library library in then.Libraries)
         {
             Require(library.Name, Describe(library), found.GetValueOrDefault(library.Name, "unknown"), "Use the same package feeds");
         }
@@ -86,5 +84,5 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     private static string Describe(MachineInfo machine) =>
         $"{machine.Processor}, {machine.LogicalCores} cores, {machine.OperatingSystem}, {machine.Architecture}";
 
-    private static string Describe(LibraryInfo library) => library.Version ?? "not found";
+    private static string Describe(Library library) => library.Version ?? "not found";
 }

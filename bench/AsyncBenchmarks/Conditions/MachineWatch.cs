@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.CompilerServices;
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Conditions;
 
 /// <summary>Watches what else the machine does, and how fast its processor is.</summary>

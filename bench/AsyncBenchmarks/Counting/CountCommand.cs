@@ -1,12 +1,3 @@
-using System.CommandLine;
-using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>The <c>count</c> command: how many instructions an operation takes, and where.</summary>

@@ -1,9 +1,4 @@
 using System.ComponentModel;
-using System.Globalization;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Counting;
 

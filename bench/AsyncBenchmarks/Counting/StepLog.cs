@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Text.Json;
-using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Counting;
 

@@ -1,9 +1,3 @@
-using AsyncBenchmarks.Conditions;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>

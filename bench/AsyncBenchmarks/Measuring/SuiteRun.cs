@@ -1,9 +1,3 @@
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Racing;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>The arguments of a run.</summary>
@@ -31,23 +25,8 @@ internal sealed record RunRequest(
     ];
 }
 
-/// <summary>Shows the user of a run how far it is.</summary>
-internal interface IRunDisplay
-{
-    /// <summary>Programs are being built for a runtime.</summary>
-    void Building(Runtime runtime);
-
-    /// <summary>Nothing can run on a runtime.</summary>
-    void Skipped(Runtime runtime, string reason);
-
-    IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count);
-
-    /// <summary>It is known what became of its cases.</summary>
-    void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows);
-}
-
 /// <summary>Measures cases on runtimes, one runtime after another, group by group. A failure of one of them stops no other.</summary>
-internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDisplay display)
+internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, RunDisplay display)
 {
     /// <summary>Measures what the recorder doesn't know yet; throws <see cref="OperationCanceledException"/> when it is stopped.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -92,14 +71,8 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, IRunDis
         for (int i = 0; i < groups.Count; i++)
         {
             Race race = new(runner, request.Options, display.Begin(runtime, groups[i], i + 1, groups.Count));
-            RaceOutcome? outcome = await race.RunAsync(groups[i].Competitors, cancellationToken);
-            if (outcome is null)
-            {
-                throw new OperationCanceledException(cancellationToken);
-            }
-
-            IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, outcome);
-            recorder.Add(runtime, rows, outcome.Runtime);
+            IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, await race.RunAsync(groups[i].Competitors, cancellationToken));
+            recorder.Add(runtime, rows, race.Runtime);
             display.Finished(runtime, groups[i], rows);
         }
     }

@@ -1,6 +1,3 @@
-using System.Globalization;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Racing;

@@ -1,6 +1,3 @@
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Statistics;
-
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>
@@ -22,9 +19,9 @@ internal static class FigureEstimator
     public static IReadOnlyList<FigureResult> Of(RaceLog log, RaceLog reference, RaceLog? again) =>
     [
         .. FigureResult.Medians(log.Figures).Select(figure =>
-            figure.Unit == FigureResultUnit.Latency && again is { Failure: null } && !IsSteady(again, reference, figure.Name)
+            figure.Unit == FigureUnit.Latency && again is { Failure: null } && !IsSteady(again, reference, figure.Name)
                 ? figure with { Value = null }
-            : log == reference || figure.Unit == FigureResultUnit.YesNo ? figure
+            : log == reference || figure.Unit == FigureUnit.YesNo ? figure
             : figure with { Ratio = Estimate(Pairs(log, reference, figure.Name)) }),
     ];
 

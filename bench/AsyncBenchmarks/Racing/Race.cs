@@ -1,7 +1,4 @@
 using System.Collections.Concurrent;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Racing;
 
@@ -10,30 +7,25 @@ namespace AsyncBenchmarks.Racing;
 /// the same for all slices of a round. Exactly one process works at any time, once all have warmed up. Work that runs once has no slices:
 /// there, the processes take turns as a whole.
 /// </summary>
-internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress<RaceProgress> progress)
+/// <param name="report">Is told what is going on.</param>
+internal sealed class Race(ProgramCommand runner, RaceOptions options, Action<string> report)
 {
-    private string? _runtime;
+    /// <summary>The runtime's description of itself; null when no runner got so far.</summary>
+    public string? Runtime { get; private set; }
 
-    /// <summary>Races; the first competitor is the reference. Null when it was stopped.</summary>
-    public async Task<RaceOutcome?> RunAsync(IReadOnlyList<CaseProcess> competitors, CancellationToken cancellationToken)
+    /// <summary>Races; the first competitor is the reference. Each has a log, in their order.</summary>
+    public async Task<IReadOnlyList<RaceLog>> RunAsync(IReadOnlyList<CaseProcess> competitors, CancellationToken cancellationToken)
     {
         RaceLog[] logs = [.. competitors.Select(competitor => new RaceLog(competitor))];
-        try
+        bool isWhole = competitors[0].Case.RunsOnce || options.IsSmoke;
+        int launches = isWhole ? options.WholeRuns : options.Launches;
+        for (int launch = 1; launch <= launches || (!isWhole && HaveWideGoOn(logs, options.MostLaunches)); launch++)
         {
-            bool isWhole = competitors[0].Case.RunsOnce || options.IsSmoke;
-            int launches = isWhole ? options.WholeRuns : options.Launches;
-            for (int launch = 1; launch <= launches || (!isWhole && HaveWideGoOn(logs, options.MostLaunches)); launch++)
-            {
-                Array.ForEach(logs, log => log.Begin());
-                await (isWhole ? RunOnceAsync(launch, logs, cancellationToken) : LaunchAsync(launch, logs, cancellationToken));
-            }
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            return null;
+            Array.ForEach(logs, log => log.Begin());
+            await (isWhole ? RunOnceAsync(launch, logs, cancellationToken) : LaunchAsync(launch, logs, cancellationToken));
         }
 
-        return new RaceOutcome(_runtime, logs);
+        return logs;
     }
 
     /// <summary>
@@ -61,14 +53,14 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             // Warming up isn't measured, so that two may do it at a time where there are two processors.
             foreach (RaceLog[] together in logs.Where(log => log.IsRunning).Chunk(Math.Min(Environment.ProcessorCount, 2)))
             {
-                progress.Report(new RaceProgress(launch, 0, string.Join(", ", together.Select(log => log.Competitor.Name))));
+                report($"launch {launch}, {string.Join(", ", together.Select(log => log.Competitor.Name))}");
                 await Task.WhenAll(together.Select(log => GoOnAsync(log, () => StartAsync(log))));
             }
 
             Random random = new(launch);
             for (int round = 1; round <= options.Rounds; round++)
             {
-                progress.Report(new RaceProgress(launch, round, null));
+                report($"launch {launch}, round {round} of {options.Rounds}");
 
                 // Another order every round, so that no competitor always runs after the same neighbour.
                 RaceLog[] order = [.. logs.Where(log => log.IsRunning)];
@@ -92,8 +84,7 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         async Task StartAsync(RaceLog log)
         {
             RunnerProcess lane = lanes[log] = Start(log);
-            _runtime = await lane.SetUpAsync(log.Competitor, cancellationToken);
-            log.Survived = launch == 1 ? await lane.MeasureSurvivedAsync(cancellationToken) : log.Survived;
+            await SetUpAsync(lane, log, launch, cancellationToken);
             await lane.WarmUpAsync(options.WarmUp, cancellationToken);
             if (!log.Competitor.Case.UsesThreads)
             {
@@ -119,14 +110,13 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
         new Random(launch).Shuffle(order);
         foreach (RaceLog log in order)
         {
-            progress.Report(new RaceProgress(launch, 0, log.Competitor.Name));
+            report($"launch {launch}, {log.Competitor.Name}");
             await using RunnerProcess process = Start(log);
             await TryAsync(
                 log,
                 async () =>
                 {
-                    _runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
-                    log.Survived = launch == 1 ? await process.MeasureSurvivedAsync(cancellationToken) : log.Survived;
+                    await SetUpAsync(process, log, launch, cancellationToken);
                     log.Launches[^1].Add(await process.RunOnceAsync(cancellationToken));
                     log.Figures[^1] = await process.FiguresAsync(cancellationToken);
                 },
@@ -149,6 +139,12 @@ internal sealed class Race(ProgramCommand runner, RaceOptions options, IProgress
             log.Failure = exception.Message;
             return false;
         }
+    }
+
+    private async Task SetUpAsync(RunnerProcess process, RaceLog log, int launch, CancellationToken cancellationToken)
+    {
+        Runtime = await process.SetUpAsync(log.Competitor, cancellationToken);
+        log.Survived = launch == 1 ? await process.MeasureSurvivedAsync(cancellationToken) : log.Survived;
     }
 
     private RunnerProcess Start(RaceLog log)
@@ -229,15 +225,6 @@ internal sealed record RaceOptions
 
     private TimeSpan PerSlice => Slice * 1.2;
 }
-
-/// <param name="Launch">From 1.</param>
-/// <param name="Round">0 while the processes start and warm up, and for work that runs once.</param>
-/// <param name="Starting">The competitors that are being started, or the one that runs once; null once the rounds have begun.</param>
-internal readonly record struct RaceProgress(int Launch, int Round, string? Starting);
-
-/// <param name="Runtime">The runtime's description of itself; null when no runner got so far.</param>
-/// <param name="Logs">One per competitor, in their order; the first is the reference.</param>
-internal sealed record RaceOutcome(string? Runtime, IReadOnlyList<RaceLog> Logs);
 
 /// <summary>Everything one competitor did in a race.</summary>
 internal sealed class RaceLog(CaseProcess competitor)

@@ -1,19 +1,15 @@
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Statistics;
-
 namespace AsyncBenchmarks.Racing;
 
 internal static class RaceSummary
 {
     /// <summary>A row for each case; the reference's has what it took against itself.</summary>
-    public static IReadOnlyList<CaseResult> Of(string runtime, RaceOutcome outcome)
+    public static IReadOnlyList<CaseResult> Of(string runtime, IReadOnlyList<RaceLog> logs)
     {
-        RaceLog reference = outcome.Logs[0];
-        RaceLog? again = outcome.Logs.Skip(1).FirstOrDefault(log => log.Competitor.Case == reference.Competitor.Case);
+        RaceLog reference = logs[0];
+        RaceLog? again = logs.Skip(1).FirstOrDefault(log => log.Competitor.Case == reference.Competitor.Case);
         return
         [
-            .. outcome.Logs.Where(log => log != again).Select(log => Row(runtime, log, reference, again) with
+            .. logs.Where(log => log != again).Select(log => Row(runtime, log, reference, again) with
             {
                 Again = log == reference && again is { Failure: null } ? RatioEstimator.Between(again, reference) : null,
             }),
@@ -26,7 +22,7 @@ internal static class RaceSummary
         Row = of.Row,
         Library = of.Library,
         Runtime = runtime,
-        Parameters = of.Parameters,
+        Parameters = new(of.Parameters),
         Outcome = outcome,
         Reason = reason,
     };

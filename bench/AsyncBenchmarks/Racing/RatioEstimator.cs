@@ -1,6 +1,3 @@
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Statistics;
-
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>

@@ -1,9 +1,4 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Text;
-using AsyncBenchmarks.Processes;
-using AsyncBenchmarks.Results;
-using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Racing;
 
@@ -80,7 +75,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
     {
         string[] parts = text.Split(Figure.Separator);
         double value = double.Parse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture);
-        return new FigureResult(parts[0], double.IsFinite(value) ? value : null, Enum.Parse<FigureResultUnit>(parts[2]));
+        return new FigureResult(parts[0], double.IsFinite(value) ? value : null, Enum.Parse<FigureUnit>(parts[2]));
     }
 
     /// <summary>Lets the process end by itself, and ends it when it doesn't.</summary>

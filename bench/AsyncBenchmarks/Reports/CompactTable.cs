@@ -1,6 +1,3 @@
-using System.Globalization;
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>
@@ -50,7 +47,7 @@ internal sealed class CompactTable(MarkedTable table, RunResults run)
 
     public string[] Write()
     {
-        LibraryInfo[] ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs)];
+        Library[] ours = [.. run.Origin.Libraries.Where(RunPage.IsOurs)];
         double widest = Measured.Select(row => row.Ratio).OfType<RatioEstimate>()
             .Select(ratio => Math.Max((ratio.Upper / ratio.Median) - 1 ?? 0, 1 - (ratio.Lower / ratio.Median) ?? 0)).DefaultIfEmpty().Max();
         return

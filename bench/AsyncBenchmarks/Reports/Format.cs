@@ -1,6 +1,3 @@
-using System.Globalization;
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Reports;
 
 internal static class Format
@@ -52,11 +49,11 @@ internal static class Format
 
     private static string Value(FigureResult? figure) => figure switch
     {
-        { Unit: FigureResultUnit.Saturation, Value: null } => "not reached",
+        { Unit: FigureUnit.Saturation, Value: null } => "not reached",
         null or { Value: null } => None,
-        { Unit: FigureResultUnit.Bytes, Value: { } bytes } => Bytes(bytes),
-        { Unit: FigureResultUnit.Nanoseconds or FigureResultUnit.Latency, Value: { } time } => TimeUnit.For([time]).Format(time),
-        { Unit: FigureResultUnit.YesNo, Value: { } answer } => answer > 0 ? "yes" : "no",
+        { Unit: FigureUnit.Bytes, Value: { } bytes } => Bytes(bytes),
+        { Unit: FigureUnit.Nanoseconds or FigureUnit.Latency, Value: { } time } => TimeUnit.For([time]).Format(time),
+        { Unit: FigureUnit.YesNo, Value: { } answer } => answer > 0 ? "yes" : "no",
         { Value: { } count } => Number(count, count == (long)count ? 0 : 2),
     };
 }

@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
-using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
@@ -194,7 +192,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
             Line("library", columns.Select(Cell)),
             $"| --- |{string.Concat(columns.Select(_ => " ---: |"))}",
         ];
-        foreach (LibraryInfo library in run.Origin.Libraries.Where(library => !RunPage.IsReference(library)))
+        foreach (Library library in run.Origin.Libraries.Where(library => !RunPage.IsReference(library)))
         {
             CaseResult?[] cells = [.. columns.Select(title => rows.FirstOrDefault(row => row.Row == library.Name && row.Title == title))];
             if (cells.Any(cell => cell?.Measurement is not null))
@@ -219,7 +217,7 @@ internal sealed partial record MarkedTable(string Kind, string Folder, string Ru
 
     private static string Line(string name, IEnumerable<string> cells) => $"| {name} | {string.Join(" | ", cells)} |";
 
-    private static string Name(LibraryInfo library)
+    private static string Name(Library library)
     {
         bool flows = !library.Notes.Any(note => note.Contains("ExecutionContext does not flow", StringComparison.Ordinal)
             || note.Contains("neither context is captured", StringComparison.Ordinal));

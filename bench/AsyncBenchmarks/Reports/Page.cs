@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Results;
 using Spectre.Console;
 
 namespace AsyncBenchmarks.Reports;

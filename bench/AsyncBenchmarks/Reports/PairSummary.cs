@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>A cell of a pair: work that both rows have done on the same runtime.</summary>

@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
-using AsyncBenchmarks.Results;
 using OxyPlot;
 using OxyPlot.Annotations;
 using OxyPlot.Axes;

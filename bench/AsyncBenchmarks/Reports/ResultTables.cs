@@ -1,5 +1,4 @@
 using System.Text;
-using AsyncBenchmarks.Results;
 
 namespace AsyncBenchmarks.Reports;
 
@@ -57,7 +56,7 @@ internal static class ResultTables
 
     /// <summary>Which of a table's races a row is of: its parameters, and its runtime if the results have several.</summary>
     public static string Cell(RunResults results, CaseResult row) => string.Join(
-        ", ", RunPage.Parameters(row).Concat(results.Runtimes.Count > 1 ? [Name(results, row.Runtime)] : Array.Empty<string>()));
+        ", ", row.Values.Concat(results.Runtimes.Count > 1 ? [Name(results, row.Runtime)] : Array.Empty<string>()));
 
     private static ResultTable Create(RunResults results, string scenario, CaseResult[] rows)
     {
@@ -119,7 +118,7 @@ internal static class ResultTables
             string.Join(" or ", rows.Select(row => row.Reference).OfType<string>().Distinct()),
             [
                 .. groups.Select(group => new ChartGroup(
-                    string.Join(", ", RunPage.Parameters(group.First())),
+                    string.Join(", ", group.First().Values),
                     [
                         .. group.Where(row => row.Measurement is not null && row.Ratio is not null).OrderBy(row => row.Ratio!.Median)
                             .Select(row => new ChartRow(row.Row, ours.Contains(row.Library), row.Ratio, row.Measurement!.Allocated)),
@@ -202,7 +201,7 @@ internal sealed class ResultCells
         [
             name,
             ResultTables.Name(_results, row.Runtime),
-            .. _parameters.Select(name => row.Parameters.FirstOrDefault(parameter => parameter.Key == name).Value ?? Format.None),
+            .. _parameters.Select(name => row.Parameters.GetValueOrDefault(name, Format.None)),
             .. numbers,
         ],
         style);
@@ -240,7 +239,7 @@ internal static class ResultIssues
             .GroupBy(row => row.Row)
             .SelectMany(same => same.Count() == all.Count(row => row.Row == same.Key)
                 ? [same.Key]
-                : same.Select(row => $"{row.Row} ({string.Join(", ", RunPage.Parameters(row))})")));
+                : same.Select(row => $"{row.Row} ({string.Join(", ", row.Values)})")));
 }
 
 /// <summary>Lays a table out in lines of text that are markdown and line up in a fixed-width font.</summary>

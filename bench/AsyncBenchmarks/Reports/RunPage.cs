@@ -1,6 +1,3 @@
-using System.Globalization;
-using AsyncBenchmarks.Results;
-
 namespace AsyncBenchmarks.Reports;
 
 internal static class RunPage
@@ -84,14 +81,11 @@ internal static class RunPage
         ];
     }
 
-    /// <summary>A row's parameters, such as "Pending=True".</summary>
-    public static IEnumerable<string> Parameters(CaseResult row) => row.Parameters.Select(pair => $"{pair.Key}={pair.Value}");
-
     /// <summary>Whether it is the library of this repository.</summary>
-    public static bool IsOurs(LibraryInfo library) => library.Package == OurPackage;
+    public static bool IsOurs(Library library) => library.Package == OurPackage;
 
     /// <summary>Whether it isn't a library but a reference that shows the cost of the work alone.</summary>
-    public static bool IsReference(LibraryInfo library) =>
+    public static bool IsReference(Library library) =>
         library.Notes.Any(note => note.StartsWith("A reference", StringComparison.Ordinal));
 
     private static IEnumerable<string> Settings(RaceSettings? race) => race is null ? [] :

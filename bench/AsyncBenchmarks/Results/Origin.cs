@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Where numbers come from: what must be known before they mean anything.</summary>
@@ -21,7 +19,7 @@ public sealed record Origin
 
     public required MachineInfo Machine { get; init; }
 
-    public required IReadOnlyList<LibraryInfo> Libraries { get; init; }
+    public required IReadOnlyList<Library> Libraries { get; init; }
 }
 
 /// <param name="LogicalCores">How many cores the process could use.</param>
@@ -36,16 +34,6 @@ public sealed record MachineInfo(string Processor, int LogicalCores, long Memory
         $"{Processor}, {(Caches is null ? "" : Caches + ", ")}{LogicalCores} cores, {Math.Round(MemoryBytes / 1073741824.0)} GB, "
         + $"{OperatingSystem}, {Architecture}");
 }
-
-/// <summary>A compared library as it was found.</summary>
-/// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
-/// <param name="Version">The resolved version; null when it was not found.</param>
-public sealed record LibraryInfo(
-    string Name,
-    string? Package,
-    string? Version,
-    string? NotFound,
-    IReadOnlyList<string> Notes);
 
 /// <param name="Id">Its name on the command line.</param>
 /// <param name="Description">Its own description of itself, with the exact version; null until a case has run on it.</param>

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -23,7 +22,7 @@ public static partial class ResultFile
         RespectNullableAnnotations = true,
         // Names such as Task<T> stay readable; the file is never part of a page.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase), new NamedValues() },
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
     };
 
     private static readonly JsonSerializerOptions s_compact = new(s_options)
@@ -99,25 +98,6 @@ public static partial class ResultFile
     /// <summary>The values of <see cref="Library.RestoreSettings"/>, as <see cref="Commands.Cli.Start"/> writes them.</summary>
     [GeneratedRegex("(?<=-p:Restore[A-Za-z]+=).*?(?= -p:| --project)")]
     private static partial Regex Places();
-
-    /// <summary>Parameters as one object, in their order.</summary>
-    private sealed class NamedValues : JsonConverter<IReadOnlyList<KeyValuePair<string, string>>>
-    {
-        public override IReadOnlyList<KeyValuePair<string,
-            string>> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-            [.. JsonSerializer.Deserialize<Dictionary<string, string>>(ref reader)!];
-
-        public override void Write(Utf8JsonWriter writer, IReadOnlyList<KeyValuePair<string, string>> value, JsonSerializerOptions options)
-        {
-            writer.WriteStartObject();
-            foreach ((string name, string text) in value)
-            {
-                writer.WriteString(name, text);
-            }
-
-            writer.WriteEndObject();
-        }
-    }
 
     private sealed class RoundedNumber : JsonConverter<double>
     {

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace AsyncBenchmarks.Results;
 
 public sealed class ResultFolder

@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using AsyncBenchmarks.Statistics;
 
 namespace AsyncBenchmarks.Results;
 
@@ -41,7 +40,7 @@ public sealed record RunResults
         Runtimes.Where(runtime => runtime.NotFound is not null && Cases.All(row => row.Runtime != runtime.Id || row.Measurement is null));
 
     /// <summary>The libraries that were asked for and not found; one that the host lacks may be there on another runtime.</summary>
-    public IEnumerable<LibraryInfo> MissingLibraries() => Origin.Libraries.Where(library =>
+    public IEnumerable<Library> MissingLibraries() => Origin.Libraries.Where(library =>
         library.NotFound is not null
         && Cases.All(row => row.Library != library.Name || row.Outcome == CaseOutcome.NotAvailable));
 
@@ -91,17 +90,18 @@ public sealed record CaseResult
 
     /// <summary>The case's name, the same in every run.</summary>
     [JsonIgnore]
-    public string Case =>
-        string.Join('/', Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(Row).Prepend(Scenario));
+    public string Case => string.Join('/', Values.Prepend(Row).Prepend(Scenario));
 
     /// <summary>The scenario and its parameters: rows with the same text did the same work.</summary>
     [JsonIgnore]
-    public string Title => string.Join(", ", Parameters.Select(parameter => parameter.Key + "=" + parameter.Value).Prepend(Scenario));
+    public string Title => string.Join(", ", Values.Prepend(Scenario));
 
-    /// <summary>The scenario's name.</summary>
+    /// <summary>The parameters, such as "Pending=True".</summary>
+    [JsonIgnore]
+    public IEnumerable<string> Values => Parameters.Select(parameter => $"{parameter.Key}={parameter.Value}");
+
     public required string Scenario { get; init; }
 
-    /// <summary>The row's name in its table.</summary>
     public required string Row { get; init; }
 
     /// <summary>The library's name; by itself the row's.</summary>
@@ -115,7 +115,7 @@ public sealed record CaseResult
     public required string Runtime { get; init; }
 
     /// <summary>The scenario's parameters, in the order of their columns.</summary>
-    public required IReadOnlyList<KeyValuePair<string, string>> Parameters { get; init; }
+    public required OrderedDictionary<string, string> Parameters { get; init; }
 
     /// <summary>The outcome.</summary>
     public CaseOutcome Outcome { get; init; }
@@ -242,7 +242,7 @@ public enum Verdict
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>
 /// <param name="Name">The column's name.</param>
 /// <param name="Value">The median over the launches; null where the runtime doesn't have it.</param>
-public sealed record FigureResult(string Name, double? Value, FigureResultUnit Unit)
+public sealed record FigureResult(string Name, double? Value, FigureUnit Unit)
 {
     /// <summary>The ratio of its mean to the reference's; null where there was nothing to compare with.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -257,26 +257,4 @@ public sealed record FigureResult(string Name, double? Value, FigureResultUnit U
             return same.First() with { Value = values.Length == 0 ? null : Statistics.Median.Of(values) };
         }),
     ];
-}
-
-/// <summary>The unit of a <see cref="FigureResult"/>.</summary>
-public enum FigureResultUnit
-{
-    /// <summary>Things.</summary>
-    Count,
-
-    /// <summary>Bytes.</summary>
-    Bytes,
-
-    /// <summary>Nanoseconds.</summary>
-    Nanoseconds,
-
-    /// <summary>1 for yes, 0 for no.</summary>
-    YesNo,
-
-    /// <summary>Nanoseconds, kept only where the reference against itself has the same.</summary>
-    Latency,
-
-    /// <summary>Requests per second of a server that has no processor time left; null where something else ran out first.</summary>
-    Saturation,
 }

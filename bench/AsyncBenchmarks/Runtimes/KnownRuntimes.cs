@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Processes;
 using Microsoft.Win32;
 
 namespace AsyncBenchmarks.Runtimes;

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Processes;
-
 namespace AsyncBenchmarks.Runtimes;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using AsyncBenchmarks.Processes;
 
 namespace AsyncBenchmarks.Runtimes;
 

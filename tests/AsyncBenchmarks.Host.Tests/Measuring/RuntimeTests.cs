@@ -28,12 +28,12 @@ public class RuntimeTests
         ProgramCommand runner = await runtime.BuildRunnerAsync(CancellationToken.None);
         IReadOnlyList<CaseProcess> there = await RuntimeCatalog.AskAsync(
             runtime, runner, [Catalog.Find(TaskId)!, Catalog.Find(NoFlowId)!], CancellationToken.None);
-        Race race = new(runner, RaceOptions.Of(RunKind.Quick), new Progress<RaceProgress>());
+        Race race = new(runner, RaceOptions.Of(RunKind.Quick), _ => { });
 
-        RaceOutcome? outcome = await race.RunAsync(
+        IReadOnlyList<RaceLog> logs = await race.RunAsync(
             [there[0], there[0] with { Case = there[0].Case with { Row = "Nobody" } }, there[1]], CancellationToken.None);
 
-        IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, outcome!);
+        IReadOnlyList<CaseResult> rows = RaceSummary.Of(runtime.Id, logs);
         Measurement measured = rows[0].Measurement!;
         Assert.Equal((1120, 0), (measured.Allocated, measured.Survived));
         Assert.InRange(measured.Median!.Value, 100, 1e6);

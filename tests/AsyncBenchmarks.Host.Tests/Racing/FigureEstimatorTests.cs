@@ -62,11 +62,11 @@ public class FigureEstimatorTests
     [InlineData(0.79, false)]
     public void Latencies_are_kept_only_where_the_reference_against_itself_is_within_a_fifth(double again, bool isKept)
     {
-        RaceLog reference = Log([100, 100, 100, 100], FigureResultUnit.Latency);
-        RaceLog other = Log([200, 200, 200, 200], FigureResultUnit.Latency);
+        RaceLog reference = Log([100, 100, 100, 100], FigureUnit.Latency);
+        RaceLog other = Log([200, 200, 200, 200], FigureUnit.Latency);
 
         FigureResult figure = Assert.Single(FigureEstimator.Of(
-            other, reference, Log([.. Enumerable.Repeat<double?>(100 * again, 4)], FigureResultUnit.Latency)));
+            other, reference, Log([.. Enumerable.Repeat<double?>(100 * again, 4)], FigureUnit.Latency)));
 
         Assert.Equal(isKept ? (200.0, 2.0) : (null, null), (figure.Value, figure.Ratio?.Median));
     }
@@ -74,12 +74,12 @@ public class FigureEstimatorTests
     [Fact]
     public void A_cell_shows_the_interval_and_whether_saturation_was_reached()
     {
-        FigureResult figure = new("Bytes", 800, FigureResultUnit.Bytes);
+        FigureResult figure = new("Bytes", 800, FigureUnit.Bytes);
 
         Assert.Equal("800 B", Format.Figure(figure));
         Assert.Equal("800 B (0.790 .. 0.810)", Format.Figure(figure with { Ratio = new RatioEstimate(0.8, 0.79, 0.81) }));
         Assert.Equal("= 800 B (0.990 .. 1.020)", Format.Figure(figure with { Ratio = new RatioEstimate(1.0, 0.99, 1.02) }));
-        Assert.Equal("not reached", Format.Figure(new FigureResult("Saturation", null, FigureResultUnit.Saturation)));
+        Assert.Equal("not reached", Format.Figure(new FigureResult("Saturation", null, FigureUnit.Saturation)));
     }
 
     [Fact]
@@ -87,7 +87,7 @@ public class FigureEstimatorTests
     {
         RunResults run = Sample.Run();
         CaseResult alike = Sample.Raced("Ours", 0.99, width: 0.05);
-        FigureResult figure = new("Bytes", 800, FigureResultUnit.Bytes) { Ratio = new RatioEstimate(0.8, 0.79, 0.81) };
+        FigureResult figure = new("Bytes", 800, FigureUnit.Bytes) { Ratio = new RatioEstimate(0.8, 0.79, 0.81) };
 
         ResultTable table = ResultTables.Create(run with
         {
@@ -113,7 +113,7 @@ public class FigureEstimatorTests
     private static double Normal(Random random) =>
         Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
-    private static RaceLog Log(IReadOnlyList<double?> values, FigureResultUnit unit = FigureResultUnit.Bytes)
+    private static RaceLog Log(IReadOnlyList<double?> values, FigureUnit unit = FigureUnit.Bytes)
     {
         RaceLog log = new(CaseProcess.Expected(Catalog.Find("AsyncAwait/Task/Pending=True")!));
         foreach (double? value in values)

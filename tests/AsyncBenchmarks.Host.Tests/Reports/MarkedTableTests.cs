@@ -149,7 +149,7 @@ public partial class MarkedTableTests
 
     private static string Read(string document) => File.ReadAllText(Path.Combine(Repository.Root, document)).ReplaceLineEndings("\n");
 
-    private static CaseResult OfOne(CaseResult row) => row with { Parameters = [KeyValuePair.Create("N", "1")] };
+    private static CaseResult OfOne(CaseResult row) => row with { Parameters = new() { ["N"] = "1" } };
 
     private static string Mark(string what) => $"<!-- {what} -->\n<!-- end of results -->\n";
 

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using AsyncBenchmarks.Libraries;
 using PooledAwait;
 using PooledAwait.MethodBuilders;

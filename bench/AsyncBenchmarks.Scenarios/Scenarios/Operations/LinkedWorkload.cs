@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Work on a pending operation with async methods above it, each awaiting what the one before returned.</summary>

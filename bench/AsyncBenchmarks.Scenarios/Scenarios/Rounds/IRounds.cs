@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>How a library's operations without a result are made and completed from outside.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Callers that make commands to a real server, each one after the other, until there are no more.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>The work that the callers of one run share, and its result.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Runtime;
 
 namespace AsyncBenchmarks.Scenarios;

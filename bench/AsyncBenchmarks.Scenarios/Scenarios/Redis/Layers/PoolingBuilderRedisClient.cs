@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>The same source, awaited by async methods with .NET's pooling builder.</summary>
