@@ -102,7 +102,6 @@ public sealed class BodyGenerator : IIncrementalGenerator
     private static string Fill(string text, params (string Hole, string Words)[] holes) =>
         holes.Aggregate(text, static (filled, hole) => filled.Replace($"_{hole.Hole}_", hole.Words));
 
-    /// <summary>An attribute on a library's class.</summary>
     private sealed class Request(string name, string usings, AttributeData attribute)
     {
         private readonly ImmutableDictionary<string, string> _properties =
@@ -110,7 +109,6 @@ public sealed class BodyGenerator : IIncrementalGenerator
 
         public string Class => name;
 
-        /// <summary>The beginning of its file.</summary>
         public string Usings => usings;
 
         /// <summary>A property; empty where it is not given.</summary>

@@ -4,7 +4,6 @@ namespace AsyncBenchmarks.Runner;
 /// A case as a runtime supports it: not every runtime supports every case of the host. One line of the runner's catalog; also
 /// compiled into the host.
 /// </summary>
-/// <param name="NotAvailable">Why there is no work; null when there is.</param>
 /// <param name="KnownFailure">Why the work may fail, if that is known; null when it should work.</param>
 /// <param name="Broken">Why the work can't even be made, though it should; null when it can.</param>
 internal sealed record CatalogLine(
@@ -14,7 +13,6 @@ internal sealed record CatalogLine(
     private const int Parts = 6;
     private const string Yes = "yes";
 
-    /// <summary>Describes a case on the runtime that runs this.</summary>
     public static CatalogLine Of(Case described)
     {
         Availability availability = described.Availability;
@@ -27,10 +25,9 @@ internal sealed record CatalogLine(
                 NeedsPreparation = workload.NeedsPreparation,
             };
         }
-#pragma warning disable CA1031 // Any exception is this case's failure, and must not hide the other cases.
         catch (Exception exception)
-#pragma warning restore CA1031
         {
+            // Any exception is this case's failure, and must not hide the other cases.
             return line with { Broken = exception.GetType().Name + ": " + exception.Message };
         }
     }
@@ -43,7 +40,6 @@ internal sealed record CatalogLine(
         }
     }
 
-    /// <summary>The line; <see cref="Parse"/> understands it.</summary>
     public string Format() => string.Join(
         Separator.ToString(),
         CaseId,
@@ -53,7 +49,6 @@ internal sealed record CatalogLine(
         OperationsPerRun.ToString(CultureInfo.InvariantCulture),
         NeedsPreparation ? Yes : "");
 
-    /// <summary>Reads a line; null if it is something else.</summary>
     public static CatalogLine? Parse(string line)
     {
         string[] parts = line.Split(Separator);

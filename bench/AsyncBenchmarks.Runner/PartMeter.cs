@@ -99,7 +99,6 @@ internal sealed class PartMeter(Workload workload)
 }
 
 /// <summary>A short stretch of work, or several of them added up.</summary>
-/// <param name="Runs">How often the workload ran.</param>
 /// <param name="Ticks">How long that took, on the stopwatch or the processor's clock.</param>
 /// <param name="IsDisturbed">Whether another process had the processor meanwhile.</param>
 internal readonly record struct Part(long Runs, long Ticks, bool IsDisturbed)
@@ -132,7 +131,6 @@ internal static class ProcessorTime
     private static bool IsLinux() => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
     [DllImport("libc", EntryPoint = "clock_gettime")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int ReadClock(int clock, out TimeSpecification time);
 
     [StructLayout(LayoutKind.Sequential)]

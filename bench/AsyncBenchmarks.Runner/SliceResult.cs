@@ -1,7 +1,6 @@
 namespace AsyncBenchmarks.Runner;
 
 /// <summary>The work of a runner in one slice. Also compiled into the host.</summary>
-/// <param name="Operations">How many operations were counted.</param>
 /// <param name="Nanoseconds">The time they took, by the runner's own clock.</param>
 /// <param name="BytesPerOperation">The bytes that one of them allocated; null where the runtime can't tell.</param>
 /// <param name="Disturbed">The share of the time that was not counted because others had the processor.</param>
@@ -11,7 +10,6 @@ internal readonly record struct SliceResult(
 {
     public double NanosecondsPerOperation => Nanoseconds / Operations;
 
-    /// <summary>The answer; <see cref="Parse"/> understands it.</summary>
     public string Format() => string.Join(
         " ",
         new[] { Operations, Nanoseconds, BytesPerOperation ?? double.NaN, Disturbed, Gen0, Gen1, Gen2 }

@@ -20,6 +20,5 @@ internal static class Tracing
     }
 
     [DllImport("libc", EntryPoint = "prctl")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int ControlProcess(int option, IntPtr first, IntPtr second, IntPtr third, IntPtr fourth);
 }

@@ -1,13 +1,10 @@
 namespace AsyncBenchmarks;
 
 /// <summary>One cell of a scenario's table: a row (a library, or one way to use it) with the scenario's parameters.</summary>
-/// <param name="Scenario">The scenario's name: the table's Type column.</param>
-/// <param name="Row">The row's name: the table's Method column.</param>
 /// <param name="Library">The name of the library whose row it is; several rows may be ways to use one library.</param>
 /// <param name="Parameters">The scenario's parameters in the order of its columns, such as Pending = True.</param>
 /// <param name="IsBaseline">Whether other rows with the same parameters are compared with this one.</param>
-/// <param name="Availability">The work, or the reason why there is none.</param>
-public sealed record Case(
+internal sealed record Case(
     string Scenario,
     string Row,
     string Library,
@@ -15,17 +12,14 @@ public sealed record Case(
     bool IsBaseline,
     Availability Availability)
 {
-    /// <summary>The environment variables that the case's process needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
-    /// <summary>Whether one measurement takes many seconds by itself: the scenario's.</summary>
-    public bool RunsOnce { get; init; }
+    /// <summary>The scenario with its properties; null for a case that is in no table.</summary>
+    public Scenario? Of { get; init; }
 
-    /// <summary>Whether other threads than the one that measures do a part of the work: the scenario's.</summary>
-    public bool UsesThreads { get; init; }
-
-    /// <summary>Whether its process has one processor: the scenario's.</summary>
-    public bool HasOneProcessor { get; init; }
+    public bool RunsOnce => Of is { RunsOnce: true };
+    public bool UsesThreads => Of is { UsesThreads: true };
+    public bool HasOneProcessor => Of is { HasOneProcessor: true };
 
     private static readonly Dictionary<string, string> s_nothing = [];
 
@@ -44,34 +38,28 @@ public sealed record Case(
 /// Environment variables of cases that need a program which NativeAOT compiles with another constant. The host starts that program; on
 /// other runtimes the variables do nothing.
 /// </summary>
-public static class NativeSwitch
+internal static class NativeSwitch
 {
     /// <summary>PooledAwaitFlowExecutionContext is false.</summary>
     public const string WithoutFlow = "ASYNCBENCHMARKS_WITHOUT_FLOW";
 }
 
 /// <summary>Whether a library can do a scenario's work: what makes the workload, or the reason why there is none.</summary>
-/// <param name="Create">Makes the workload; null when there is none.</param>
 /// <param name="NotAvailable">Why there is no workload ("ValueTask has no continuation method"); null when there is one.</param>
 /// <param name="KnownFailure">
-/// Why the workload may fail or end its process, if that is known of the library: it is tried, and its failure is shown, but the run doesn't
-/// fail.
+/// Why the workload may fail or end its process, if that is known of the library: it is tried, and its failure is shown, but the run
+/// doesn't fail.
 /// </param>
-public sealed record Availability(Func<Workload>? Create, string? NotAvailable = null, string? KnownFailure = null)
+internal sealed record Availability(Func<Workload>? Create, string? NotAvailable = null, string? KnownFailure = null)
 {
-    /// <summary>The library can do it.</summary>
     public static Availability Of(Func<Workload> create) => new(create);
 
-    /// <summary>The library can't do it.</summary>
-    /// <param name="reason">Why, as the line under the table says it.</param>
     public static Availability No(string reason) => new(null, reason);
 
     /// <summary>The library is known to fail at it, on some runtimes at least; unchanged without a reason, or without work.</summary>
-    /// <param name="reason">Why, as the line under the table says it; null if it is not known to fail.</param>
     public Availability KnownToFail(string? reason) => Create is null ? this : this with { KnownFailure = reason ?? KnownFailure };
 
     /// <summary>The same work, with something done before it is made; nothing if there is no work.</summary>
-    /// <param name="configure">Sets what the whole process needs.</param>
     public Availability Configured(Action configure) => Create is not { } create ? this : this with
     {
         Create = () =>

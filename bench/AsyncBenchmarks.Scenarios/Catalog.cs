@@ -4,7 +4,7 @@ using AsyncBenchmarks.Scenarios;
 namespace AsyncBenchmarks;
 
 /// <summary>All cases. Those of a library that was not found are in it too, with the reason.</summary>
-public static class Catalog
+internal static class Catalog
 {
     // The order of the rows in the tables: the reference, the framework, ours, the others.
     private static readonly Row[] s_rows =
@@ -47,7 +47,6 @@ public static class Catalog
     private static readonly Dictionary<string, Lazy<Case[]>> s_cases = Tables.All.ToDictionary(
         table => table.Scenario.Name, table => new Lazy<Case[]>(() => [.. table.Cases(s_rows)]));
 
-    /// <summary>The scenarios, in the order of their tables.</summary>
     public static IReadOnlyList<Scenario> Scenarios { get; } = [.. Tables.All.Select(table => table.Scenario)];
 
     /// <summary>The libraries, in the order of their rows, the missing ones too.</summary>
@@ -57,10 +56,7 @@ public static class Catalog
     public static IReadOnlyList<Case> Cases => field ??= [.. Scenarios.SelectMany(scenario => s_cases[scenario.Name].Value)];
 
     /// <summary>The case with that <see cref="Case.Id"/>; null if there is none.</summary>
-    /// <param name="id">A case's name.</param>
     public static Case? Find(string id) => s_cases.TryGetValue(id.Split('/')[0], out Lazy<Case[]>? cases)
         ? cases.Value.FirstOrDefault(candidate => string.Equals(candidate.Id, id, StringComparison.Ordinal))
         : null;
-
-    internal static IEnumerable<Case> CasesOf(IReadOnlyList<Row> rows) => Tables.All.SelectMany(table => table.Cases(rows));
 }

@@ -4,12 +4,10 @@ using System.Runtime.InteropServices;
 namespace AsyncBenchmarks;
 
 /// <summary>A compared library, as it was found when this assembly was built.</summary>
-/// <param name="Name">Its name, never changed: what <c>--library</c> takes.</param>
 /// <param name="Package">The package it comes in; null for what comes with the runtime or with this repository.</param>
-/// <param name="Version">The version that was found; null when there was none.</param>
 /// <param name="NotFound">Why there was none, in NuGet's own words; null when it was found.</param>
 /// <param name="Notes">Limits of its rows, one line each.</param>
-public sealed record Library(
+internal sealed record Library(
     string Name,
     string? Package,
     string? Version,
@@ -19,7 +17,6 @@ public sealed record Library(
     // The key that bench/Peers.targets writes, before the property's name.
     private const string RestorePrefix = "Restore.";
 
-    /// <summary>The metadata that the build wrote into this assembly.</summary>
     private static IReadOnlyList<AssemblyMetadataAttribute> BuildMetadata { get; } =
         [.. typeof(Library).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()];
 
@@ -46,7 +43,6 @@ public sealed record Library(
             ? new(name, Package: null, RuntimeInformation.FrameworkDescription, NotFound: null, notes)
             : new(name, Package: null, Version: null, missing, []);
 
-    /// <param name="member">One of its types.</param>
     internal static Library OfRepository(Type member, string name, params string[] notes)
     {
         AssemblyInformationalVersionAttribute? version = member.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();

@@ -2,10 +2,9 @@ namespace AsyncBenchmarks;
 
 /// <summary>A scenario: work that is done in the same way with every library.</summary>
 /// <param name="Name">Its name, never changed: the table's Type column, and what <c>--scenario</c> takes.</param>
-/// <param name="Description">The measured work, in one line.</param>
 /// <param name="ParameterNames">Its parameters' columns, in the order of <see cref="Case.Parameters"/>.</param>
 /// <param name="Notes">Limits of its table, one line each, printed under it.</param>
-public sealed record Scenario(
+internal sealed record Scenario(
     string Name,
     string Description,
     IReadOnlyList<string> ParameterNames,

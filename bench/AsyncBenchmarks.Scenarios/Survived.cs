@@ -4,7 +4,7 @@ namespace AsyncBenchmarks;
 /// Measures the bytes that stay alive because of what a library keeps for one more operation in flight: the price of a pool.
 /// Exact where the runtime counts its heap exactly, which .NET does after a blocking collection.
 /// </summary>
-public static class Survived
+internal static class Survived
 {
     private const int RunsAlone = 3;
     private const int FewestTogether = 2;
@@ -12,7 +12,6 @@ public static class Survived
     private const int Readings = 5;
 
     /// <summary>Measures one workload. Call it once, in the case's own process, between set-up and the measured runs.</summary>
-    /// <param name="workload">A workload that can overlap, or be done alone.</param>
     /// <returns>
     /// The median of what one more operation in flight adds; for work that can only be done alone, what the whole operation
     /// leaves behind after it was done on the smallest scale. Null for work that can do neither.
@@ -85,7 +84,7 @@ public static class Survived
 }
 
 /// <summary>Collects garbage, and reads the heap.</summary>
-public static class Heap
+internal static class Heap
 {
     /// <summary>
     /// Collects until nothing moves any more, which takes three rounds: finalizers may revive what they hold, and pools may trim

@@ -4,7 +4,7 @@ namespace AsyncBenchmarks;
 /// One case's work: a scenario with its parameters, done with one library. Lives in a process of its own; not thread-safe.
 /// Every body checks its results and throws <see cref="WorkloadException"/> when one is wrong, so that an empty body fails.
 /// </summary>
-public abstract class Workload
+internal abstract class Workload
 {
     /// <summary>How many of the scenario's operations one <see cref="Run"/> does; times and bytes are divided by it.</summary>
     public virtual int OperationsPerRun => 1;
@@ -72,21 +72,11 @@ public abstract class Workload
 }
 
 /// <summary>A body produced a wrong result: its time would be the time of something else.</summary>
-public sealed class WorkloadException : Exception
-{
-    /// <summary>Creates the exception.</summary>
-    /// <param name="message">The expected and the actual result.</param>
-    public WorkloadException(string message)
-        : base(message)
-    {
-    }
-}
+internal sealed class WorkloadException(string message) : Exception(message);
 
 /// <summary>A number that a workload measures itself, beside its time and bytes: a column of its scenario's table.</summary>
-/// <param name="Name">The column's name.</param>
 /// <param name="Value">The number; NaN where the runtime doesn't have it.</param>
-/// <param name="Unit">Its unit.</param>
-public sealed record Figure(string Name, double Value, FigureUnit Unit)
+internal sealed record Figure(string Name, double Value, FigureUnit Unit)
 {
     /// <summary>Between the name, the value and the unit where a case's process tells the host a figure.</summary>
     public const char Separator = '|';
@@ -96,16 +86,10 @@ public sealed record Figure(string Name, double Value, FigureUnit Unit)
         string.Join(Separator.ToString(), Name, Value.ToString("R", CultureInfo.InvariantCulture), Unit.ToString());
 }
 
-/// <summary>The unit of a <see cref="Figure"/>.</summary>
-public enum FigureUnit
+internal enum FigureUnit
 {
-    /// <summary>Things.</summary>
     Count,
-
-    /// <summary>Bytes.</summary>
     Bytes,
-
-    /// <summary>Nanoseconds.</summary>
     Nanoseconds,
 
     /// <summary>1 for yes, 0 for no.</summary>
@@ -122,7 +106,7 @@ public enum FigureUnit
 /// How much time the run has. Works that take seconds by themselves (<see cref="Scenario.RunsOnce"/>) ask it: in a smoke run
 /// they have to be through within a second, and only show that they work.
 /// </summary>
-public static class Haste
+internal static class Haste
 {
     /// <summary>
     /// The environment variable with which the starter of a case's process says so: <see cref="Smoke"/>, <see cref="Stepped"/>, or
@@ -130,7 +114,6 @@ public static class Haste
     /// </summary>
     public const string Variable = "ASYNCBENCHMARKS_HASTE";
 
-    /// <summary>The variable's value in a smoke run.</summary>
     public const string Smoke = "smoke";
 
     /// <summary>The variable's value where each instruction is looked at, which takes ten thousand times as long.</summary>

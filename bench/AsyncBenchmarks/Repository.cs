@@ -6,7 +6,6 @@ internal static class Repository
     /// <summary>The folder with global.json.</summary>
     public static string Root => field ??= FindRoot();
 
-    /// <summary>The folder of files that commands write and git ignores.</summary>
     public static string Artifacts => Path.Combine(Root, "artifacts");
 
     /// <summary>A folder per run.</summary>
@@ -15,7 +14,6 @@ internal static class Repository
     /// <summary>The project of the small program that works on request.</summary>
     public static string Runner => BenchProject("AsyncBenchmarks.Runner");
 
-    /// <summary>A project of the suite, by its name.</summary>
     public static string BenchProject(string name) => Path.Combine(Root, "bench", name, name + ".csproj");
 
     private static string FindRoot()

@@ -20,11 +20,8 @@ internal sealed class CopiesContext : AssemblyLoadContext
     private CopiesContext(string folder, string[] names)
         : base(names[0] + "/" + folder) => (_folder, _names) = (folder, names);
 
-    /// <summary>Makes an object of a type of the first assembly.</summary>
     /// <param name="folder">The folder, below the program's; empty for the originals.</param>
     /// <param name="names">The assemblies that the row has copies of.</param>
-    /// <param name="type">The type's full name.</param>
-    /// <param name="arguments">What its constructor takes.</param>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A native program makes no context.")]
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The same.")]
     public static object Create(string folder, string[] names, string type, params object[] arguments) => Activator.CreateInstance(

@@ -7,7 +7,6 @@ using VoidSource = PooledAwait.PooledValueTaskSource;
 
 namespace AsyncBenchmarks.Libraries;
 
-/// <summary>This repository's library.</summary>
 [AsyncMethods(
     Task = "PooledValueTask", Then = "Then", Operation = ".PooledTask", Discard = "$2.Forget()", Limits = true,
     WhenAll = "await PooledValueTask.WhenAll(Tasks, Results); Finish(Results)", WhenAny = "(await PooledValueTask.WhenAny(Tasks)).Result")]

@@ -1,8 +1,6 @@
 #if Peer_PooledAwait
 extern alias OriginalPooledAwait;
-#endif
 
-#if Peer_PooledAwait
 using OriginalPooledAwait::PooledAwait;
 using Awaited = System.Threading.Tasks.ValueTask<int>;
 using ObjectSource = OriginalPooledAwait::PooledAwait.PooledValueTaskSource<object>;

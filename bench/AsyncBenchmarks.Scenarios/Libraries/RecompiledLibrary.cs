@@ -7,9 +7,7 @@ namespace AsyncBenchmarks.Libraries;
 /// for runtime-async, on .NET 11 by the compiler that comes with it. They are looked at only when work is made: on .NET 10 a process
 /// without DOTNET_RuntimeAsync=1 can't even load the types that are compiled for it.
 /// </summary>
-/// <param name="library">How they are compiled.</param>
 /// <param name="twin">The row with the same bodies, compiled as usual: where it has work, this one has.</param>
-/// <param name="real">Makes the row of the other assembly.</param>
 internal sealed class RecompiledLibrary(Library library, Row twin, Func<Row> real) : Row(library, [.. twin.StandsFor])
 {
 #if NET11_0_OR_GREATER

@@ -5,23 +5,19 @@ namespace AsyncBenchmarks.Libraries;
 /// can't do the work of the members that it doesn't override; a library that was not found can do nothing. A new kind of scenario is a
 /// new method here.
 /// </summary>
-/// <param name="standsFor">The categories of Yield that the row appears in.</param>
 internal abstract class Row(Library library, params YieldCategory[] standsFor)
 {
     private static readonly Dictionary<string, string> s_nothing = [];
 
     public Library Library => library;
 
-    /// <summary>The row's name, never changed: the tables' Method column.</summary>
     public string Name => library.Name;
 
-    /// <summary>The categories of Yield that it appears in.</summary>
     public IReadOnlyList<YieldCategory> StandsFor => standsFor;
 
     /// <summary>The scenarios that have this row; null for all.</summary>
     public IReadOnlyList<string>? OnlyIn { get; init; }
 
-    /// <summary>The environment variables that a process of this row needs.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = s_nothing;
 
     /// <summary>Sets up the process before this row's work is made; null where nothing is set up.</summary>
@@ -44,20 +40,15 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     public virtual Availability ContinueWith(bool pending) => Nothing;
 
     /// <summary>Operations that suspend twice.</summary>
-    /// <param name="category">One of those that the row stands for.</param>
     public virtual Availability Yield(YieldCategory category) => Nothing;
 
-    /// <summary>Waiting for all of several operations.</summary>
     public virtual Availability WhenAll(int inputs) => Nothing;
 
-    /// <summary>Waiting for the first of several operations.</summary>
     public virtual Availability WhenAny(int inputs) => Nothing;
 
-    /// <summary>Waiting for an operation with a limit.</summary>
     public virtual Availability WaitAsync(WaitLimit limit) => Nothing;
 
     /// <summary>Very many operations with a limit.</summary>
-    /// <param name="pending">How many there are.</param>
     public virtual Availability Limited(WaitLimit limit, int pending) => Nothing;
 
     /// <summary>
@@ -69,7 +60,6 @@ internal abstract class Row(Library library, params YieldCategory[] standsFor)
     /// <summary>Passing items through a channel; null where the row is not in the table.</summary>
     public virtual Availability? Channel(ChannelShape shape) => null;
 
-    /// <summary>One of the seven benchmarks in rounds.</summary>
     public virtual Availability Rounds(RoundsWork work) => Nothing;
 
     /// <summary>Awaiting an async method of another kind; null where the row is not in the table.</summary>

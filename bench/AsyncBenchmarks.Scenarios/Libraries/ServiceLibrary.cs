@@ -14,21 +14,17 @@ internal sealed class ServiceLibrary : Row
     private ServiceLibrary(Library library)
         : base(library) => OnlyIn = ["Services"];
 
-    /// <summary>As they are compiled.</summary>
     public static Row Plain { get; } = new ServiceLibrary(Library.OfRuntime("Service", Missing, "The programs as they are compiled."))
     {
         IsBaseline = true,
     };
 
-    /// <summary>With the property.</summary>
     public static Row Awaited { get; } = Rewritten("Service-Awaited", "The same with <PooledAwaitMethods>Awaited</PooledAwaitMethods>.");
 
-    /// <summary>And with what they call.</summary>
     public static Row WithAssemblies { get; } = Rewritten(
         "Service-Awaited-Assemblies",
         "And with PooledAwaitAssembly for Npgsql and Dapper, or for Npgsql, EF Core, its relational layer and Npgsql's provider.");
 
-    /// <summary>Compiled for runtime-async.</summary>
     public static Row RuntimeAsync { get; } = new ServiceLibrary(
         Library.OfRuntime("Service-RuntimeAsync", Missing, "The programs, compiled with the feature runtime-async; packages as they are."));
 

@@ -1,8 +1,6 @@
 #if Peer_UnityFx_Async
 extern alias UnityFxAsync;
-#endif
 
-#if Peer_UnityFx_Async
 using UnityFxAsync::UnityFx.Async;
 using UnityFxAsync::UnityFx.Async.CompilerServices;
 using UnityFxAsync::UnityFx.Async.Promises;

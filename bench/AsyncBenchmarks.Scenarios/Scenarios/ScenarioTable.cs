@@ -26,9 +26,7 @@ internal sealed record ScenarioTable(Scenario Scenario, IReadOnlyList<ScenarioSi
                         row.Configure is { } configure ? work.Configured(configure) : work)
                     {
                         Environment = row.Environment,
-                        RunsOnce = Scenario.RunsOnce,
-                        UsesThreads = Scenario.UsesThreads,
-                        HasOneProcessor = Scenario.HasOneProcessor,
+                        Of = Scenario,
                     };
                     hasBaseline |= row.IsBaseline;
                 }

@@ -6,13 +6,11 @@ internal sealed class CaseSelection
     private readonly Option<string[]> _scenarios = new("--scenario", "-s")
     {
         Description = "Only this scenario; may be repeated.",
-        HelpName = "name",
     };
 
     private readonly Option<string[]> _libraries = new("--library", "-l")
     {
         Description = "Only this library or row; may be repeated.",
-        HelpName = "name",
     };
 
     private readonly Option<string[]> _parameters = new("--parameter", "-p")
@@ -63,7 +61,6 @@ internal sealed class CaseSelection
         bool IsWanted(Case each) => libraries.Length == 0 || libraries.Any(library => IsOf(each, library));
     }
 
-    /// <summary>Whether a case belongs to a library or a row of that name.</summary>
     public static bool IsOf(Case candidate, string library) => Same(candidate.Library, library) || Same(candidate.Row, library);
 
     /// <summary>The library or row that an option names; null when it is not given.</summary>

@@ -31,7 +31,7 @@ internal static class Cli
             new RunCommand(publishes: true).Create(),
             new CountCommand().Create(),
             ListCommand.Create(),
-            StepCommand.Create(),
+            CountCommand.CreateStep(),
         };
         root.SetAction(_ => root.Parse("--help").Invoke());
         return root;

@@ -5,9 +5,6 @@ internal static class ListCommand
 {
     private const int ScreenWidth = 100;
 
-    // How much of the commit is shown, which ends the version of this repository's library.
-    private const int CommitLength = 9;
-
     public static Command Create()
     {
         Command command = new("list", "Show the scenarios, libraries and runtimes, and why one is not available.");
@@ -34,7 +31,7 @@ internal static class ListCommand
         width = Catalog.Libraries.Max(library => library.Name.Length);
         foreach (Library library in Catalog.Libraries)
         {
-            string found = library.NotFound is { } why ? "NA: " + why : ShortCommit(library.Version!);
+            string found = library.NotFound is { } why ? "NA: " + why : library.Version!.Split('+')[0];
             terminal.WriteLine(Short($"  {library.Name.PadRight(width)}  {found}"));
         }
 
@@ -45,9 +42,6 @@ internal static class ListCommand
             terminal.WriteLine(Short($"  {runtime.Id}  NA: {runtime.Missing}"));
         }
     }
-
-    private static string ShortCommit(string version) =>
-        version.IndexOf('+') is >= 0 and int plus && version.Length > plus + CommitLength ? version[..(plus + 1 + CommitLength)] : version;
 
     // A feed's own words can be long; a run shows all of them.
     private static string Short(string line) => line.Length <= ScreenWidth ? line : line[..(ScreenWidth - 1)] + "…";

@@ -5,19 +5,16 @@ internal static class Options
 {
     private const string AllRuntimes = "all";
 
-    /// <summary>The option that sets environment variables for every process.</summary>
     public static Option<string[]> Environment() => new("--env", "-e")
     {
         Description = "An environment variable for every process, such as DOTNET_TieredPGO=0; may be repeated.",
         HelpName = "NAME=VALUE",
     };
 
-    /// <summary>The option that chooses runtimes.</summary>
     public static Option<string[]> Runtime(string? usually = null) => new("--runtime")
     {
         Description = $"The runtime to measure on: {string.Join(", ", KnownRuntimes.All.Select(runtime => runtime.Id))}, or {AllRuntimes}; "
             + $"may be repeated; default: {usually ?? KnownRuntimes.Default.Id}.",
-        HelpName = "name",
     };
 
     /// <summary>The variables; if two have the same name, the last one counts.</summary>

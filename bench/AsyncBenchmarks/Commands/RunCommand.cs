@@ -6,7 +6,6 @@ namespace AsyncBenchmarks.Commands;
 /// The commands <c>run</c>, which measures the chosen cases and prints their tables, and <c>publish</c>, which also writes them to where
 /// the repository shows them.
 /// </summary>
-/// <param name="publishes">Whether it is <c>publish</c>.</param>
 internal sealed class RunCommand(bool publishes)
 {
     private const string BenchmarkDotNet = "bdn";
@@ -30,13 +29,11 @@ internal sealed class RunCommand(bool publishes)
     private readonly Option<string?> _job = new("--job")
     {
         Description = $"Measure with BenchmarkDotNet instead, and keep its report; the only job is {BenchmarkDotNet}.",
-        HelpName = "name",
     };
 
     private readonly Option<string?> _reference = new("--reference", "-r")
     {
         Description = "The library or row to compare with; default: the baseline of the table.",
-        HelpName = "name",
     };
 
     private readonly Option<int> _launches = new("--launches")
@@ -70,7 +67,6 @@ internal sealed class RunCommand(bool publishes)
     private readonly Option<string?> _machine = new("--machine")
     {
         Description = "The name of this machine: the folder below results/<version>.",
-        HelpName = "name",
     };
 
     public Command Create()
@@ -142,7 +138,7 @@ internal sealed class RunCommand(bool publishes)
             throw new UsageException($"{_resume.Name}: the run in {run.Folder.Path} was made by \"{other}\": continue it with that.");
         }
 
-        run.RequireSame(await Origins.DescribeAsync(original, cancellationToken));
+        run.RequireSame(await OriginAsync(original, cancellationToken));
         return await RunAsync(terminal, Request(original), run.Folder, run.Results, cancellationToken);
     }
 
@@ -249,7 +245,7 @@ internal sealed class RunCommand(bool publishes)
 
     private static async Task<RunResults> HeadAsync(ParseResult arguments, RunRequest request, CancellationToken cancellationToken) => new()
     {
-        Origin = await Origins.DescribeAsync(arguments, cancellationToken),
+        Origin = await OriginAsync(arguments, cancellationToken),
         Kind = request.Kind,
         Complete = false,
         Race = request.Options.Settings,
@@ -257,12 +253,8 @@ internal sealed class RunCommand(bool publishes)
         Scenarios = [.. Catalog.Scenarios.Select(scenario => new ScenarioInfo(scenario.Name, scenario.Description, scenario.Notes))],
         Cases = [],
     };
-}
 
-/// <summary>Describes where the numbers of this command will come from.</summary>
-internal static class Origins
-{
-    public static async Task<Origin> DescribeAsync(ParseResult arguments, CancellationToken cancellationToken) => new()
+    private static async Task<Origin> OriginAsync(ParseResult arguments, CancellationToken cancellationToken) => new()
     {
         Command = string.Join(' ', arguments.Tokens.Select(token => Quote(token.Value)).Prepend(Cli.Start)),
         Arguments = [.. arguments.Tokens.Select(token => token.Value)],

@@ -7,7 +7,6 @@ internal sealed record UnfinishedRun(ResultFolder Folder, RunResults Results)
     private const double SameMemory = 0.1;
 
     /// <summary>Finds the run in a folder, or the latest one; throws when there is nothing to continue.</summary>
-    /// <param name="folder">The folder; null for the latest.</param>
     /// <param name="mayBeComplete">Whether there is something to do for a complete run, too.</param>
     public static UnfinishedRun Find(string? folder, bool mayBeComplete = false)
     {

@@ -6,26 +6,22 @@ internal static class MachineWatch
     // The system counts in hundredths of a second.
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(500);
 
-    public static async Task<MachineState> LookAsync(CancellationToken cancellationToken)
-    {
-        ProcessorUse? before = ProcessorUse.Read();
-        await Task.Delay(s_look, cancellationToken);
-        double? others = ProcessorUse.Others(before, ProcessorUse.Read());
-        return new MachineState(DateTimeOffset.UtcNow, others, SpinLoop.Measure());
-    }
-}
-
-/// <summary>A loop that is always the same work: what a turn takes tells how fast the processor is at the moment.</summary>
-internal static class SpinLoop
-{
     private const int Turns = 200_000;
     private const int Tries = 7;
 
     private static ulong s_sink;
 
-    /// <summary>Nanoseconds per turn: the best of a few tries, which the operating system did not interrupt. Takes some
-    /// milliseconds.</summary>
-    public static double Measure()
+    public static async Task<MachineState> LookAsync(CancellationToken cancellationToken)
+    {
+        ProcessorUse? before = ProcessorUse.Read();
+        await Task.Delay(s_look, cancellationToken);
+        double? others = ProcessorUse.Others(before, ProcessorUse.Read());
+        return new MachineState(DateTimeOffset.UtcNow, others, SpinNanoseconds());
+    }
+
+    /// <summary>What a turn of a loop takes that is always the same work. The best of a few tries, which the system did not
+    /// interrupt.</summary>
+    private static double SpinNanoseconds()
     {
         long best = long.MaxValue;
         for (int i = 0; i < Tries; i++)
@@ -61,13 +57,11 @@ internal static class QuietnessWarnings
 
     private const double TolerableDrift = 1.1;
 
-    /// <summary>Before anything is measured.</summary>
     public static string? Of(MachineState before) => before.Others > Tolerable
         ? FormattableString.Invariant(
             $"The machine is not quiet: other programs take {before.Others * 100:0} % of its time. Times will be too long; ratios hold.")
         : null;
 
-    /// <summary>The warnings of everything that is known so far.</summary>
     public static IReadOnlyList<string> Of(IReadOnlyList<Session> sessions, IReadOnlyList<CaseResult> cases) =>
         [.. new[] { Others(sessions, [.. cases.Select(row => row.Measurement).OfType<Measurement>()]), Drift(sessions) }.OfType<string>()];
 

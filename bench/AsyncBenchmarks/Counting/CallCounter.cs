@@ -4,7 +4,6 @@ namespace AsyncBenchmarks.Counting;
 /// Counts the instructions between a call of one method and its return, call by call. It gets every instruction of a thread;
 /// the method's own are not counted, only those of what it calls.
 /// </summary>
-/// <param name="method">The code of the method.</param>
 /// <param name="enough">How many instructions to count at least; the last call is always a whole one.</param>
 /// <param name="most">After how many instructions to give up, wherever they are.</param>
 internal sealed class CallCounter(CodeRange method, long enough = 100_000, long most = CallCounter.Most)
@@ -27,9 +26,6 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
     /// <summary>How often each address was executed in the calls, and in one that was not seen to its end.</summary>
     public IReadOnlyDictionary<ulong, long> Counts => _counts;
 
-    /// <summary>Takes note of an instruction that is about to be executed.</summary>
-    /// <param name="address">Where it is.</param>
-    /// <param name="stackPointer">The thread's stack pointer.</param>
     /// <returns>Whether to go on.</returns>
     public bool Step(ulong address, ulong stackPointer)
     {

@@ -29,7 +29,6 @@ internal sealed partial class CodeMap
         File.ReadLines(MapOf(processId)),
         File.ReadLines(FormattableString.Invariant($"/proc/{processId}/maps")));
 
-    /// <summary>Reads the runtime's map and the system's.</summary>
     /// <param name="functions">Lines of address, length and name; the numbers are hexadecimal.</param>
     /// <param name="files">Lines of <c>/proc/.../maps</c>.</param>
     public static CodeMap Parse(IEnumerable<string> functions, IEnumerable<string> files) =>
@@ -43,7 +42,6 @@ internal sealed partial class CodeMap
     }
 
     /// <summary>The newest code of a method; null if it has none.</summary>
-    /// <param name="type">The method's type, without its namespace.</param>
     public CodeRange? Find(string type, string method) =>
         _functions.LastOrDefault(range => range.Name.Contains($"{type}::{method}(", StringComparison.Ordinal));
 
@@ -98,33 +96,8 @@ internal sealed partial class CodeMap
     private static partial Regex Namespaces();
 }
 
-/// <summary>Where the code of a function is.</summary>
-/// <param name="Start">The address of its first instruction.</param>
-/// <param name="Length">In bytes.</param>
 /// <param name="Name">The function's name, or the file's that has it.</param>
 internal sealed record CodeRange(ulong Start, ulong Length, string Name)
 {
     public bool Contains(ulong address) => address - Start < Length;
-}
-
-/// <summary>How long a process has worked, in the ticks of Linux.</summary>
-/// <param name="First">Its first thread.</param>
-/// <param name="All">All its threads together.</param>
-internal readonly record struct WorkTime(long First, long All)
-{
-    /// <exception cref="IOException">The process has ended.</exception>
-    public static WorkTime Read(int processId) => new(
-        TicksOf(FormattableString.Invariant($"/proc/{processId}/task/{processId}/stat")),
-        TicksOf(FormattableString.Invariant($"/proc/{processId}/stat")));
-
-    /// <summary>The share, from 0 to 1, that other threads than the first had of the time since an earlier reading.</summary>
-    public double OthersSince(WorkTime before) =>
-        All > before.All ? 1 - ((First - before.First) / (double)(All - before.All)) : 0;
-
-    // After the name, which may contain anything: the 12th and the 13th field are the times of user and of system.
-    private static long TicksOf(string file)
-    {
-        string stat = File.ReadAllText(file);
-        return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[11..13].Sum(ticks => long.Parse(ticks, CultureInfo.InvariantCulture));
-    }
 }

@@ -16,7 +16,6 @@ internal sealed class CountCommand
     private readonly Option<int> _functions = new("--functions", "-f")
     {
         Description = "Also show, for each row, this many functions: those with the most instructions.",
-        HelpName = "count",
     };
 
     private readonly Option<int> _warmUp = new("--warm-up")
@@ -90,14 +89,14 @@ internal sealed class CountCommand
 
     private static IEnumerable<ResultTable> Tables(string title, IReadOnlyList<CountRow> rows, int functions)
     {
-        CountRow? first = rows.FirstOrDefault(row => row.Instructions is not null);
+        CountRow? first = rows.FirstOrDefault(row => row.Instructions.Count > 0);
         yield return new ResultTable(
             title,
             "instructions per operation, in the median run",
             s_columns,
             [[.. rows.Select(row => new ResultRow(Cells(row, first)))]],
             [.. rows.Where(row => row.Reason is not null).Select(row => $"NA, {row.Of.Name}: {row.Reason}")]);
-        foreach (CountRow row in functions > 0 ? rows.Where(row => row.Instructions is not null) : [])
+        foreach (CountRow row in functions > 0 ? rows.Where(row => row.Instructions.Count > 0) : [])
         {
             yield return new ResultTable(
                 $"{title}, {row.Of.Name}",
@@ -116,25 +115,21 @@ internal sealed class CountCommand
         }
     }
 
-    private static IReadOnlyList<string> Cells(CountRow row, CountRow? reference) =>
-        row is { Instructions: { } instructions, Least: { } least, Most: { } most }
-            ?
-            [
-                row.Of.Name,
-                Format.Number(instructions, 1),
-                Format.Ratio(instructions / reference!.Instructions!.Value),
-                $"{Format.Number(least, 1)} .. {Format.Number(most, 1)}",
-            ]
-            : [row.Of.Name, "NA", "NA", "NA"];
-}
+    private static IReadOnlyList<string> Cells(CountRow row, CountRow? reference) => row.Instructions is not { Count: > 0 } counts
+        ? [row.Of.Name, "NA", "NA", "NA"]
+        :
+        [
+            row.Of.Name,
+            Format.Number(Median.Of(counts), 1),
+            Format.Number(Median.Of(counts) / Median.Of(reference!.Instructions), 3),
+            $"{Format.Number(counts.Min(), 1)} .. {Format.Number(counts.Max(), 1)}",
+        ];
 
-/// <summary>
-/// Steps through a runner for <c>count</c>, in a process of its own, because a process that has
-/// children of its own hears of each of their steps, and takes one for the child's end.
-/// </summary>
-internal static class StepCommand
-{
-    public static Command Create()
+    /// <summary>
+    /// Steps through a runner for <c>count</c>, in a process of its own, because a process that has
+    /// children of its own hears of each of their steps, and takes one for the child's end.
+    /// </summary>
+    public static Command CreateStep()
     {
         Argument<int> process = new("process");
         Argument<ulong> start = new("start");

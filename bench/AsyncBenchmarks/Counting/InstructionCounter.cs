@@ -3,9 +3,7 @@ using System.ComponentModel;
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>Counts the instructions of cases, each in a process of its own that is stepped through when it is warm.</summary>
-/// <param name="runner">The runner to start.</param>
 /// <param name="warmUp">How long a process works before it is counted.</param>
-/// <param name="environment">Variables for every process, such as a switch of the runtime.</param>
 internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp, IReadOnlyDictionary<string, string> environment)
 {
     /// <summary>Milliseconds until the just-in-time compiler has nothing left to improve.</summary>
@@ -48,7 +46,7 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
             (CaseOutcome outcome, string why) = of.Explain(exception.Message);
             return new CountRow(of, outcome, why);
         }
-        catch (Exception exception) when (exception is Win32Exception or IOException)
+        catch (Exception exception) when (exception is Win32Exception or IOException or ArgumentException or InvalidOperationException)
         {
             return new CountRow(of, CaseOutcome.Failed, exception is Win32Exception
                 ? $"The process can't be stepped through (ptrace: {exception.Message}). In a container, allow SYS_PTRACE."
@@ -72,9 +70,10 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
         double others = 1;
         for (int i = 0; i < Looks && others > OthersShare; i++)
         {
-            WorkTime before = WorkTime.Read(process.Id);
+            (TimeSpan first, TimeSpan all) = WorkTime(process.Id);
             await process.WorkAsync(s_look, cancellationToken);
-            others = WorkTime.Read(process.Id).OthersSince(before);
+            (TimeSpan firstNow, TimeSpan allNow) = WorkTime(process.Id);
+            others = allNow > all ? 1 - ((firstNow - first) / (allNow - all)) : 0;
         }
 
         if (others > OthersShare)
@@ -106,14 +105,20 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
             .. new[] { (ulong)process, run.Start, run.Length }.Select(number => number.ToString(CultureInfo.InvariantCulture)),
         ]);
 
+    /// <summary>The processor time of a process's first thread, and of all its threads.</summary>
+    private static (TimeSpan First, TimeSpan All) WorkTime(int processId)
+    {
+        using Process process = Process.GetProcessById(processId);
+        ProcessThread first = process.Threads.Cast<ProcessThread>().First(thread => thread.Id == processId);
+        return (first.TotalProcessorTime, process.TotalProcessorTime);
+    }
+
     private static CountRow Counted(CaseProcess of, StepLog log, int operations, CodeMap map)
     {
         double perCall = log.Calls.Count * (double)operations;
         return new CountRow(of, CaseOutcome.Measured)
         {
-            Instructions = Median.Of(log.Calls.Select(call => (double)call)) / operations,
-            Least = log.Calls.Min() / (double)operations,
-            Most = log.Calls.Max() / (double)operations,
+            Instructions = [.. log.Calls.Select(call => call / (double)operations)],
             Functions =
             [
                 .. log.Counts
@@ -128,26 +133,15 @@ internal sealed class InstructionCounter(ProgramCommand runner, TimeSpan warmUp,
     }
 }
 
-/// <summary>The counted instructions of one case, per operation.</summary>
-/// <param name="Of">The case.</param>
-/// <param name="Outcome">Whether it has numbers.</param>
-/// <param name="Reason">Why it has none.</param>
 internal sealed record CountRow(CaseProcess Of, CaseOutcome Outcome, string? Reason = null)
 {
-    /// <summary>Instructions, in the run in the middle.</summary>
-    public double? Instructions { get; init; }
-
-    /// <summary>Instructions in the run with the fewest.</summary>
-    public double? Least { get; init; }
-
-    /// <summary>Instructions in the run with the most: a signal's handler, or a pool's exchange, may be in it.</summary>
-    public double? Most { get; init; }
+    /// <summary>Those of an operation in each counted run. In one of them, a signal's handler or a pool's exchange may be.</summary>
+    public IReadOnlyList<double> Instructions { get; init; } = [];
 
     /// <summary>Where they are, over all runs; the greatest first.</summary>
     public IReadOnlyList<CountedFunction> Functions { get; init; } = [];
 }
 
-/// <summary>The part of an operation's instructions that one function has.</summary>
 /// <param name="Name">The function; of native code, the file.</param>
 /// <param name="Instructions">Its own, without those of what it calls.</param>
 /// <param name="Calls">How often it is called; 0 of native code.</param>

@@ -91,15 +91,12 @@ internal static class InstructionStepper
     }
 
     [DllImport("libc", EntryPoint = "ptrace", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern nint Ask(nint request, nint thread, nint address, nint data);
 
     [DllImport("libc", EntryPoint = "ptrace", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern nint Ask(nint request, nint thread, nint address, out Registers registers);
 
     [DllImport("libc", EntryPoint = "waitpid", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int WaitFor(int thread, out int status, int options);
 
     /// <summary>As <c>user_regs_struct</c> of <c>sys/user.h</c>: 27 words.</summary>

@@ -4,8 +4,6 @@ using System.Text.Json;
 namespace AsyncBenchmarks.Counting;
 
 /// <summary>The counts that one process takes of another, which it writes as JSON.</summary>
-/// <param name="Calls">The instructions of each whole call.</param>
-/// <param name="Counts">How often each address was executed.</param>
 /// <param name="Error">Why there are no counts; null if there are.</param>
 internal sealed record StepLog(IReadOnlyList<long> Calls, IReadOnlyDictionary<ulong, long> Counts, string? Error)
 {
@@ -34,7 +32,7 @@ internal sealed record StepLog(IReadOnlyList<long> Calls, IReadOnlyDictionary<ul
     /// <exception cref="Win32Exception">The system doesn't allow it, or the process has ended.</exception>
     public static async Task<StepLog> ReadAsync(ProgramCommand counting, CancellationToken cancellationToken)
     {
-        await using ChildProcess process = ChildProcess.Start(counting.ToStartInfo());
+        using ChildProcess process = ChildProcess.Start(counting.ToStartInfo());
         process.TryKeepOnProcessor(0);
         string? line = await process.ReadLineAsync(cancellationToken);
         await process.WaitForExitAsync(cancellationToken);

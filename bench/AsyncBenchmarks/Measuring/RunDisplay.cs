@@ -1,7 +1,7 @@
 namespace AsyncBenchmarks.Measuring;
 
 /// <summary>Shows how far a run is, how long it will take, and each group's rows as they are finished.</summary>
-internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecorder recorder) 
+internal sealed class RunDisplay(Terminal terminal, RunRequest request, RunRecorder recorder)
 {
     private readonly TimeLeft _left = new([.. request.Runtimes.Where(runtime => runtime.Missing is null).SelectMany(runtime =>
         request.Waiting(runtime, request.CasesOn(runtime).Select(CaseProcess.Expected), recorder).Select(request.Options.Estimate))]);

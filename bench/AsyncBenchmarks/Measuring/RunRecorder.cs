@@ -59,7 +59,6 @@ internal sealed class RunRecorder
         Save();
     }
 
-    /// <summary>Adds the rows of a group.</summary>
     /// <param name="description">The runtime's description of itself; null when no process got so far.</param>
     public void Add(Runtime runtime, IReadOnlyList<CaseResult> rows, string? description)
     {

@@ -1,6 +1,5 @@
 namespace AsyncBenchmarks.Measuring;
 
-/// <summary>The arguments of a run.</summary>
 /// <param name="Cases">The cases, also those that nothing can be measured of.</param>
 /// <param name="IsReference">Whether others are compared with a case.</param>
 /// <param name="Publish">The name of the machine under which the results are published; null where they are not.</param>
@@ -87,7 +86,6 @@ internal sealed class SuiteRun(RunRequest request, RunRecorder recorder, RunDisp
 /// <summary>The part of the catalog that a runtime supports: a library, or a part of the framework, may be missing there.</summary>
 internal static class RuntimeCatalog
 {
-    /// <summary>Asks the runner that was built for the runtime.</summary>
     /// <exception cref="InvalidDataException">It could not tell; the message says what it said instead.</exception>
     public static async Task<IReadOnlyList<CaseProcess>> AskAsync(
         Runtime runtime, ProgramCommand program, IReadOnlyList<Case> cases, CancellationToken cancellationToken)

@@ -8,7 +8,7 @@ namespace AsyncBenchmarks.Processes;
 /// A child process: read line by line, never left behind. Its last words on standard error are kept,
 /// because that is where a runtime writes why it died.
 /// </summary>
-internal sealed class ChildProcess : IAsyncDisposable
+internal sealed class ChildProcess : IDisposable
 {
     private const int LastWordsKept = 40;
     private static readonly TimeSpan s_timeToDie = TimeSpan.FromSeconds(5);
@@ -47,11 +47,10 @@ internal sealed class ChildProcess : IAsyncDisposable
         return new ChildProcess(process);
     }
 
-    /// <summary>Runs a program to its end, and gives what it wrote.</summary>
     public static async Task<(int ExitCode, string Output, string LastWords)> RunAsync(
         ProcessStartInfo startInfo, CancellationToken cancellationToken)
     {
-        await using ChildProcess process = Start(startInfo);
+        using ChildProcess process = Start(startInfo);
         string output = await process._process.StandardOutput.ReadToEndAsync(cancellationToken);
         return (await process.WaitForExitAsync(cancellationToken), output, process.LastWords);
     }
@@ -102,22 +101,19 @@ internal sealed class ChildProcess : IAsyncDisposable
     public ValueTask<string?> ReadLineAsync(CancellationToken cancellationToken) =>
         _process.StandardOutput.ReadLineAsync(cancellationToken);
 
-    /// <summary>Writes to its standard input; false when it no longer reads.</summary>
-    public bool TryWriteLine(string line)
+    public void TryWriteLine(string line)
     {
         try
         {
             _process.StandardInput.WriteLine(line);
             _process.StandardInput.Flush();
-            return true;
         }
         catch (IOException)
         {
-            return false;
+            // It has ended, and says so by the end of its output.
         }
     }
 
-    /// <summary>Waits until it has ended; returns its exit code.</summary>
     public async Task<int> WaitForExitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
@@ -156,7 +152,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     }
 
     /// <summary>Ends it with all it started, if it has not ended by itself.</summary>
-    public ValueTask DisposeAsync()
+    public void Dispose()
     {
         Kill(_process);
         lock (s_running)
@@ -165,7 +161,6 @@ internal sealed class ChildProcess : IAsyncDisposable
         }
 
         _process.Dispose();
-        return ValueTask.CompletedTask;
     }
 
     // It may outlive the process's object, which has no output after it was disposed of.
@@ -221,26 +216,22 @@ internal sealed class ChildProcess : IAsyncDisposable
 }
 
 /// <summary>A program and its arguments, ready to be started any number of times.</summary>
-/// <param name="Arguments">Its arguments, unescaped.</param>
 internal sealed record ProgramCommand(string FileName, params IReadOnlyList<string> Arguments)
 {
     /// <summary>Programs that take its place, each where the environment has a variable of that name.</summary>
     public IReadOnlyDictionary<string, string> Alternatives { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
     /// <summary>For a child without a window whose output this process reads.</summary>
-    public ProcessStartInfo ToStartInfo() => new(FileName, Arguments)
+    /// <param name="environment">Is added to its environment, and may choose an alternative.</param>
+    public ProcessStartInfo ToStartInfo(IReadOnlyDictionary<string, string>? environment = null)
     {
-        UseShellExecute = false,
-        CreateNoWindow = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-    };
-
-    /// <summary>The same, with something added to its environment, which may choose an alternative.</summary>
-    public ProcessStartInfo ToStartInfo(IReadOnlyDictionary<string, string> environment)
-    {
-        string? alternative = Alternatives.FirstOrDefault(each => environment.ContainsKey(each.Key)).Value;
-        ProcessStartInfo start = (this with { FileName = alternative ?? FileName }).ToStartInfo();
+        environment ??= ReadOnlyDictionary<string, string>.Empty;
+        ProcessStartInfo start = new(Alternatives.FirstOrDefault(each => environment.ContainsKey(each.Key)).Value ?? FileName, Arguments)
+        {
+            CreateNoWindow = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         foreach ((string name, string value) in environment)
         {
             start.Environment[name] = value;

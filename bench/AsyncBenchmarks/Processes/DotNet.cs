@@ -48,18 +48,6 @@ internal sealed class BuildException(string project, string output) : Exception(
     }
 }
 
-internal static class Executables
-{
-    /// <summary>Whether a shell would find a program of that name.</summary>
-    public static bool IsThere(string name)
-    {
-        string file = OperatingSystem.IsWindows() ? name + ".exe" : name;
-        return (Environment.GetEnvironmentVariable("PATH") ?? "")
-            .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            .Any(folder => File.Exists(Path.Combine(folder, file)));
-    }
-}
-
 /// <summary>Lets only one command of this working copy build at a time, because two builds would write the same files.</summary>
 internal static class BuildLock
 {

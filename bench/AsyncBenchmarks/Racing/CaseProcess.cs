@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Scenarios;
-
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>A case's process: its work and its environment, the same for runs and races.</summary>

@@ -12,9 +12,6 @@ internal static class FigureEstimator
     // How far the reference's latencies may differ from its own.
     private const double Steady = 0.2;
 
-    /// <summary>The figures of a competitor.</summary>
-    /// <param name="log">The competitor.</param>
-    /// <param name="reference">The reference.</param>
     /// <param name="again">The reference's other process; null if there is none.</param>
     public static IReadOnlyList<FigureResult> Of(RaceLog log, RaceLog reference, RaceLog? again) =>
     [

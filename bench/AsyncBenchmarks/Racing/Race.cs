@@ -250,7 +250,6 @@ internal sealed class RaceLog(CaseProcess competitor)
     /// <summary>Whether it doesn't take part in the next launch, because its interval is narrow enough.</summary>
     public bool IsResting { get; set; }
 
-    /// <summary>Begins a launch of the race.</summary>
     public void Begin()
     {
         Launches.Add([]);

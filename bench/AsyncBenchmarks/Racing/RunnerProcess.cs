@@ -92,7 +92,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
             // It is stuck, or was told to quit in the middle of its work.
         }
 
-        await _process.DisposeAsync();
+        _process.Dispose();
     }
 
     private Task<string> WorkAsync(string command, TimeSpan time, CancellationToken cancellationToken)
@@ -108,7 +108,6 @@ internal sealed class RunnerProcess : IAsyncDisposable
         string? answer;
         try
         {
-            // A runner that has died says so by the end of its output.
             _process.TryWriteLine(argument.Length == 0 ? command : command + " " + argument);
             answer = await _process.ReadLineAsync(patience.Token);
         }

@@ -23,8 +23,6 @@ internal static class Format
 
     public static string Bytes(double? bytes) => bytes is { } value ? Number(Math.Round(value), 0) + " B" : None;
 
-    public static string Ratio(double ratio) => Number(ratio, 3);
-
     /// <summary>Where a ratio's interval begins and ends.</summary>
     public static string Interval(RatioEstimate? ratio, int decimals = 2) => ratio is not { Lower: { } lower, Upper: { } upper } ? None
         : upper > TooWide * lower ? "too wide"

@@ -3,7 +3,6 @@ using Spectre.Console;
 namespace AsyncBenchmarks.Reports;
 
 /// <summary>The content of a report, for the terminal and for files.</summary>
-/// <param name="Title">The subject.</param>
 /// <param name="Header">Where the numbers come from: names and values.</param>
 internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnlyList<ResultTable> Tables)
 {
@@ -16,7 +15,6 @@ internal sealed record Page(string Title, IReadOnlyList<string> Header, IReadOnl
         + (reason?.StartsWith("NU", StringComparison.Ordinal) == true
             ? ". To give it: dotnet run -p:RestoreAdditionalProjectSources=<absolute path> ..." : "");
 
-    /// <summary>Reasons to distrust the numbers.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>Runtimes and libraries that are missing altogether, with the reason: they have no rows.</summary>
@@ -55,12 +53,10 @@ internal sealed record Chart(string Title, string File, string Reference, IReadO
 /// <param name="Rows">The rows, the fastest first.</param>
 internal sealed record ChartGroup(string Title, IReadOnlyList<ChartRow> Rows);
 
-/// <param name="Name">The row's name.</param>
 /// <param name="IsOurs">Whether it is the library of this repository.</param>
 /// <param name="Ratio">Its time against the reference's.</param>
 internal sealed record ChartRow(string Name, bool IsOurs, RatioEstimate? Ratio, double? Bytes);
 
-/// <param name="Name">Its header.</param>
 /// <param name="IsNumber">Whether it is aligned to the right.</param>
 /// <param name="Dispensability">In a narrow terminal the highest is left out first; 0 never is.</param>
 internal sealed record ResultColumn(string Name, bool IsNumber = false, int Dispensability = 0);

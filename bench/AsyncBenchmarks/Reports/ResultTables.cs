@@ -90,7 +90,7 @@ internal static class ResultTables
                 ],
             ])
         {
-            Issues = [.. ResultIssues.Create(results, rows)],
+            Issues = [.. Issues(results, rows)],
             Charts =
             [
                 .. groups.GroupBy(group => group.First().Runtime).Select(onRuntime => Chart(results, scenario, [.. onRuntime])),
@@ -125,6 +125,36 @@ internal static class ResultTables
                     ])),
             ]);
     }
+
+    /// <summary>Why rows have no numbers. A reason that several rows share is given once.</summary>
+    private static IEnumerable<string> Issues(RunResults results, IReadOnlyList<CaseResult> rows) => rows
+        .Where(row => row.Measurement is null)
+        .GroupBy(row => (row.Outcome, row.Reason))
+        .Select(group => $"{Prefix(group.Key.Outcome)}{Who(results, rows, [.. group])}: {group.Key.Reason ?? "no reason is known"}");
+
+    private static string Prefix(CaseOutcome outcome) => outcome switch
+    {
+        CaseOutcome.Failed => "failed, ",
+        CaseOutcome.KnownFailure => "NA, a known failure, ",
+        _ => "NA, ",
+    };
+
+    // Runtimes on which the same rows have it are named together.
+    private static string Who(RunResults results, IReadOnlyList<CaseResult> all, CaseResult[] group) => string.Join("; ", group
+        .GroupBy(row => row.Runtime)
+        .Select(onRuntime => (Rows: Rows([.. all.Where(row => row.Runtime == onRuntime.Key)], [.. onRuntime]),
+            Runtime: Name(results, onRuntime.Key)))
+        .GroupBy(told => told.Rows, told => told.Runtime)
+        .Select(same => results.Runtimes.Count > 1 ? $"{same.Key} on {string.Join(", ", same)}" : same.Key));
+
+    // A row that has it with some parameters only is named with them.
+    private static string Rows(CaseResult[] all, CaseResult[] rows) => rows.Length == all.Length && rows.Length > 1
+        ? "every row"
+        : string.Join(", ", rows
+            .GroupBy(row => row.Row)
+            .SelectMany(same => same.Count() == all.Count(row => row.Row == same.Key)
+                ? [same.Key]
+                : same.Select(row => $"{row.Row} ({string.Join(", ", row.Values)})")));
 }
 
 /// <summary>The columns and cells of one scenario's table.</summary>
@@ -207,39 +237,6 @@ internal sealed class ResultCells
         style);
 
     private static string Collections(double perThousand) => perThousand > 0 ? Format.Number(perThousand, 4) : Format.None;
-}
-
-/// <summary>Why rows have no numbers. A reason that several rows share is given once.</summary>
-internal static class ResultIssues
-{
-    public static IEnumerable<string> Create(RunResults results, IReadOnlyList<CaseResult> rows) => rows
-        .Where(row => row.Measurement is null)
-        .GroupBy(row => (row.Outcome, row.Reason))
-        .Select(group => $"{Prefix(group.Key.Outcome)}{Who(results, rows, [.. group])}: {group.Key.Reason ?? "no reason is known"}");
-
-    private static string Prefix(CaseOutcome outcome) => outcome switch
-    {
-        CaseOutcome.Failed => "failed, ",
-        CaseOutcome.KnownFailure => "NA, a known failure, ",
-        _ => "NA, ",
-    };
-
-    // Runtimes on which the same rows have it are named together.
-    private static string Who(RunResults results, IReadOnlyList<CaseResult> all, CaseResult[] group) => string.Join("; ", group
-        .GroupBy(row => row.Runtime)
-        .Select(onRuntime => (Rows: Rows([.. all.Where(row => row.Runtime == onRuntime.Key)], [.. onRuntime]),
-            Runtime: ResultTables.Name(results, onRuntime.Key)))
-        .GroupBy(told => told.Rows, told => told.Runtime)
-        .Select(same => results.Runtimes.Count > 1 ? $"{same.Key} on {string.Join(", ", same)}" : same.Key));
-
-    // A row that has it with some parameters only is named with them.
-    private static string Rows(CaseResult[] all, CaseResult[] rows) => rows.Length == all.Length && rows.Length > 1
-        ? "every row"
-        : string.Join(", ", rows
-            .GroupBy(row => row.Row)
-            .SelectMany(same => same.Count() == all.Count(row => row.Row == same.Key)
-                ? [same.Key]
-                : same.Select(row => $"{row.Row} ({string.Join(", ", row.Values)})")));
 }
 
 /// <summary>Lays a table out in lines of text that are markdown and line up in a fixed-width font.</summary>

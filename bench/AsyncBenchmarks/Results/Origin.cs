@@ -1,7 +1,7 @@
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Where numbers come from: what must be known before they mean anything.</summary>
-public sealed record Origin
+internal sealed record Origin
 {
     /// <summary>The command that makes them again.</summary>
     public required string Command { get; init; }
@@ -24,7 +24,7 @@ public sealed record Origin
 
 /// <param name="LogicalCores">How many cores the process could use.</param>
 /// <param name="MemoryBytes">The memory it could use.</param>
-public sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture)
+internal sealed record MachineInfo(string Processor, int LogicalCores, long MemoryBytes, string OperatingSystem, string Architecture)
 {
     /// <summary>The processor's caches, such as "L2 512K, L3 32M"; null where the system doesn't tell.</summary>
     public string? Caches { get; init; }
@@ -37,7 +37,7 @@ public sealed record MachineInfo(string Processor, int LogicalCores, long Memory
 
 /// <param name="Id">Its name on the command line.</param>
 /// <param name="Description">Its own description of itself, with the exact version; null until a case has run on it.</param>
-public sealed record RuntimeInfo(string Id, string Name, string? Description)
+internal sealed record RuntimeInfo(string Id, string Name, string? Description)
 {
     /// <summary>Limits of its numbers, one line each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
@@ -48,9 +48,9 @@ public sealed record RuntimeInfo(string Id, string Name, string? Description)
 
 /// <summary>A stretch of time in which a command measured.</summary>
 /// <param name="After">The machine after the last case; null while it goes on, and for good where it was killed.</param>
-public sealed record Session(MachineState Before, MachineState? After);
+internal sealed record Session(MachineState Before, MachineState? After);
 
 /// <param name="Others">The share of the whole machine's processor time that others had during a short look; null where it can't be
 /// told.</param>
 /// <param name="SpinNanoseconds">The time of one turn of a fixed loop: shows speeds that the system hides.</param>
-public sealed record MachineState(DateTimeOffset Time, double? Others, double SpinNanoseconds);
+internal sealed record MachineState(DateTimeOffset Time, double? Others, double SpinNanoseconds);

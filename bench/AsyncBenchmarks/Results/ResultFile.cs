@@ -7,7 +7,7 @@ using System.Text.RegularExpressions;
 
 namespace AsyncBenchmarks.Results;
 
-public static partial class ResultFile
+internal static partial class ResultFile
 {
     /// <summary>The format that this version writes and reads.</summary>
     public const int Format = 3;

@@ -1,6 +1,6 @@
 namespace AsyncBenchmarks.Results;
 
-public sealed class ResultFolder
+internal sealed class ResultFolder
 {
     private ResultFolder(string path)
     {
@@ -13,7 +13,6 @@ public sealed class ResultFolder
     public static ResultFolder Create(string parent, DateTimeOffset started) => Open(System.IO.Path.Combine(
         parent, started.UtcDateTime.ToString("yyyy-MM-dd'T'HH-mm-ss.fff", CultureInfo.InvariantCulture)));
 
-    /// <summary>Opens the given folder, and creates it if it doesn't exist.</summary>
     public static ResultFolder Open(string path)
     {
         Directory.CreateDirectory(path);

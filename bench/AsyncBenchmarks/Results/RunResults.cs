@@ -3,12 +3,11 @@ using System.Text.Json.Serialization;
 namespace AsyncBenchmarks.Results;
 
 /// <summary>Everything a report needs to know about a run.</summary>
-public sealed record RunResults
+internal sealed record RunResults
 {
     /// <summary>The version of this file's format; raised when a reader of the old one would misread the new one.</summary>
     public int Format { get; init; } = ResultFile.Format;
 
-    /// <summary>Where the numbers come from.</summary>
     public required Origin Origin { get; init; }
 
     /// <summary>How much time was spent on each case.</summary>
@@ -17,9 +16,9 @@ public sealed record RunResults
     /// <summary>Whether every case that was asked for is there.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>The runtimes.</summary>
     public required IReadOnlyList<RuntimeInfo> Runtimes { get; init; }
 
+    /// <summary>The times in which it was measured: one, and one more for every time the run was resumed.</summary>
     /// <summary>The times in which it was measured: one, and one more for every time the run was resumed.</summary>
     public IReadOnlyList<Session> Sessions { get; init; } = [];
 
@@ -29,7 +28,6 @@ public sealed record RunResults
     /// <summary>Reasons to distrust the times, such as a machine that was not quiet.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>The scenarios.</summary>
     public required IReadOnlyList<ScenarioInfo> Scenarios { get; init; }
 
     /// <summary>The rows, in the order of the tables.</summary>
@@ -54,7 +52,7 @@ public sealed record RunResults
 }
 
 /// <summary>How much time was spent on each case.</summary>
-public enum RunKind
+internal enum RunKind
 {
     /// <summary>As long as it takes for numbers that can be published.</summary>
     Full,
@@ -67,23 +65,18 @@ public enum RunKind
 }
 
 /// <summary>How often and how long the processes of a case work.</summary>
-/// <param name="Launches">How often every process is started.</param>
 /// <param name="MostLaunches">How often at most, where the interval of a row is still too wide.</param>
 /// <param name="Rounds">Rounds per launch; in each, every process works for one slice.</param>
-/// <param name="SliceMilliseconds">The length of a slice.</param>
-public sealed record RaceSettings(int Launches, int MostLaunches, int Rounds, double SliceMilliseconds)
+internal sealed record RaceSettings(int Launches, int MostLaunches, int Rounds, double SliceMilliseconds)
 {
     /// <summary>The variables added to the environment of every process.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 }
 
-/// <summary>A scenario as its table describes it.</summary>
-/// <param name="Description">The measured work.</param>
-/// <param name="Notes">Lines under its table.</param>
-public sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes);
+internal sealed record ScenarioInfo(string Name, string Description, IReadOnlyList<string> Notes);
 
 /// <summary>One row of a table: a case on a runtime.</summary>
-public sealed record CaseResult
+internal sealed record CaseResult
 {
     /// <summary>Behind the reference's name, the name of the row in which it races against itself.</summary>
     public const string AgainSuffix = " (again)";
@@ -101,7 +94,6 @@ public sealed record CaseResult
     public IEnumerable<string> Values => Parameters.Select(parameter => $"{parameter.Key}={parameter.Value}");
 
     public required string Scenario { get; init; }
-
     public required string Row { get; init; }
 
     /// <summary>The library's name; by itself the row's.</summary>
@@ -111,19 +103,10 @@ public sealed record CaseResult
         init;
     }
 
-    /// <summary>The runtime's name on the command line.</summary>
     public required string Runtime { get; init; }
-
-    /// <summary>The scenario's parameters, in the order of their columns.</summary>
     public required OrderedDictionary<string, string> Parameters { get; init; }
-
-    /// <summary>The outcome.</summary>
     public CaseOutcome Outcome { get; init; }
-
-    /// <summary>Why there are no numbers.</summary>
     public string? Reason { get; init; }
-
-    /// <summary>The numbers.</summary>
     public Measurement? Measurement { get; init; }
 
     /// <summary>Time against the reference's, from the same slices as the time; null where there was nothing to compare with.</summary>
@@ -140,10 +123,8 @@ public sealed record CaseResult
     public bool IsReference => Reference == Row;
 }
 
-/// <summary>The outcome of a case.</summary>
-public enum CaseOutcome
+internal enum CaseOutcome
 {
-    /// <summary>It has numbers.</summary>
     Measured,
 
     /// <summary>It was known beforehand that there is nothing to measure, and why.</summary>
@@ -157,7 +138,7 @@ public enum CaseOutcome
 }
 
 /// <summary>A case's numbers, each for one operation, all from the same processes.</summary>
-public sealed record Measurement
+internal sealed record Measurement
 {
     /// <summary>The median time in nanoseconds, over all slices; null in results that were converted from an older format.</summary>
     public double? Median { get; init; }
@@ -168,13 +149,9 @@ public sealed record Measurement
     /// <summary>The share of the time in which others had the processor; that time was not counted.</summary>
     public double Disturbed { get; init; }
 
-    /// <summary>Collections of generation 0 per 1,000 operations.</summary>
+    /// <summary>Collections of each generation per 1,000 operations.</summary>
     public double Gen0 { get; init; }
-
-    /// <summary>Collections of generation 1 per 1,000 operations.</summary>
     public double Gen1 { get; init; }
-
-    /// <summary>Collections of generation 2 per 1,000 operations.</summary>
     public double Gen2 { get; init; }
 
     /// <summary>Allocated bytes; null where the runtime can't tell.</summary>
@@ -183,15 +160,13 @@ public sealed record Measurement
     /// <summary>Bytes that stay alive for one more operation in flight; null where operations can't be in flight together.</summary>
     public long? Survived { get; init; }
 
-    /// <summary>The figures of the scenario's own.</summary>
     public IReadOnlyList<FigureResult> Figures { get; init; } = [];
 }
 
 /// <summary>How a row's time relates to another's.</summary>
 /// <param name="Median">The median, over all rounds, of the ratio within a round.</param>
 /// <param name="Lower">Where its 99.9 % confidence interval begins; null where there was too little to tell.</param>
-/// <param name="Upper">Where it ends.</param>
-public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
+internal sealed record RatioEstimate(double Median, double? Lower, double? Upper)
 {
     /// <summary>An interval that reaches further than this share of the median is wide, and gets more launches.</summary>
     public const double Narrow = 0.1;
@@ -200,7 +175,6 @@ public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
     [JsonIgnore]
     public bool IsWide => Lower is { } lower && Upper is { } upper && Math.Round(Math.Max(Of(upper) - 1, 1 - Of(lower)), 2) > Narrow;
 
-    /// <summary>Faster, slower, or can't be told.</summary>
     [JsonIgnore]
     public Verdict Verdict => Upper < 1 ? Verdict.Win : Lower > 1 ? Verdict.Loss : Verdict.CannotTell;
 
@@ -226,23 +200,17 @@ public sealed record RatioEstimate(double Median, double? Lower, double? Upper)
     }
 }
 
-/// <summary>The faster of two, or neither.</summary>
-public enum Verdict
+/// <summary>Faster or slower than the reference, with the whole interval, or neither.</summary>
+internal enum Verdict
 {
-    /// <summary>1.00 is inside the interval, or there is none.</summary>
     CannotTell,
-
-    /// <summary>Faster than the reference: the whole interval is below 1.00.</summary>
     Win,
-
-    /// <summary>Slower than the reference: the whole interval is above 1.00.</summary>
     Loss,
 }
 
 /// <summary>A number that only its scenario has: a column of that scenario's table.</summary>
-/// <param name="Name">The column's name.</param>
 /// <param name="Value">The median over the launches; null where the runtime doesn't have it.</param>
-public sealed record FigureResult(string Name, double? Value, FigureUnit Unit)
+internal sealed record FigureResult(string Name, double? Value, FigureUnit Unit)
 {
     /// <summary>The ratio of its mean to the reference's; null where there was nothing to compare with.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -40,10 +40,6 @@ internal static class KnownRuntimes
         new("net48", ".NET Framework 4.8") { TargetFramework = OfDotNetFramework, Missing = MissingDotNetFramework() },
     ];
 
-    /// <summary>The one with that name on the command line; null if there is none.</summary>
-    public static Runtime? Find(string id) =>
-        All.FirstOrDefault(runtime => string.Equals(runtime.Id, id, StringComparison.OrdinalIgnoreCase));
-
     private static Runtime SelfContained(string framework, string name, params string[] options) => new(framework, name)
     {
         IsCoreClr = true,

@@ -30,25 +30,23 @@ internal sealed class NativeAot : Runtime
 
     private static async Task<ProgramCommand> PublishAsync(string framework, CancellationToken cancellationToken)
     {
-        string program = await PublishAsync(framework, framework, [], cancellationToken);
-        string withoutFlow = await PublishAsync(
-            framework, framework + "-noflow", ["-p:PooledAwaitFlowExecutionContext=false"], cancellationToken);
+        string program = await PublishAsync(framework);
+        string withoutFlow = await PublishAsync(framework + "-noflow", "-p:PooledAwaitFlowExecutionContext=false");
         return new ProgramCommand(program)
         {
             Alternatives = new Dictionary<string, string> { [NativeSwitch.WithoutFlow] = withoutFlow },
         };
-    }
 
-    private static async Task<string> PublishAsync(
-        string framework, string folderName, string[] options, CancellationToken cancellationToken)
-    {
-        string name = Path.GetFileNameWithoutExtension(Repository.Runner);
-        string folder = Path.Combine(Repository.Artifacts, "native", name, folderName);
-        await DotNet.RunAsync(
-            "publish",
-            Repository.Runner,
-            ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder, .. options],
-            cancellationToken);
-        return Path.Combine(folder, name + Platform.ExecutableExtension);
+        async Task<string> PublishAsync(string folderName, params string[] options)
+        {
+            string name = Path.GetFileNameWithoutExtension(Repository.Runner);
+            string folder = Path.Combine(Repository.Artifacts, "native", name, folderName);
+            await DotNet.RunAsync(
+                "publish",
+                Repository.Runner,
+                ["-f", framework, "-r", Platform.RuntimeIdentifier, "-p:NativeFramework=" + framework, "-o", folder, .. options],
+                cancellationToken);
+            return Path.Combine(folder, name + Platform.ExecutableExtension);
+        }
     }
 }

@@ -47,7 +47,6 @@ internal class Runtime(string id, string name)
     }
 }
 
-/// <summary>The machine, as builds name it.</summary>
 internal static class Platform
 {
     /// <summary>As NuGet names runtime packs. The identifier of this process can name a distribution, for which there are none.</summary>

@@ -24,7 +24,7 @@ public class RuntimeTests
     [RuntimeFact("nativeaot")]
     public async Task Natively_compiled_the_runner_fills_the_same_columns()
     {
-        Runtime runtime = KnownRuntimes.Find("nativeaot")!;
+        Runtime runtime = KnownRuntimes.All.First(runtime => runtime.Id == "nativeaot");
         ProgramCommand runner = await runtime.BuildRunnerAsync(CancellationToken.None);
         IReadOnlyList<CaseProcess> there = await RuntimeCatalog.AskAsync(
             runtime, runner, [Catalog.Find(TaskId)!, Catalog.Find(NoFlowId)!], CancellationToken.None);
@@ -92,7 +92,7 @@ internal sealed class RuntimeFactAttribute : BuildFactAttribute
 {
     public RuntimeFactAttribute(string runtime)
     {
-        Skip ??= KnownRuntimes.Find(runtime)!.Missing;
+        Skip ??= KnownRuntimes.All.First(each => each.Id == runtime).Missing;
     }
 }
 

@@ -1,3 +1,4 @@
+using AsyncBenchmarks.Scenarios;
 using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Host.Tests.Runtimes;
@@ -6,7 +7,7 @@ public class KnownRuntimesTests
 {
     [Fact]
     public void Those_of_NET_need_nothing_installed() =>
-        Assert.All(["net10.0", "net11.0", "net9.0", "net8.0"], id => Assert.Null(KnownRuntimes.Find(id)!.Missing));
+        Assert.All(["net10.0", "net11.0", "net9.0", "net8.0"], id => Assert.Null(KnownRuntimes.All.First(runtime => runtime.Id == id).Missing));
 
     [Fact]
     public void Mono_is_missing_exactly_where_it_is_not_installed()

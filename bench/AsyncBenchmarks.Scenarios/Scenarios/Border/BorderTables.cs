@@ -3,13 +3,8 @@ namespace AsyncBenchmarks.Scenarios;
 /// <summary>What is awaited across the border between two kinds of async methods.</summary>
 internal enum Crossing
 {
-    /// <summary>The PooledValueTask of a pooled source.</summary>
     PooledValueTask,
-
-    /// <summary>The ValueTask of a pooled source.</summary>
     ValueTask,
-
-    /// <summary>An async method that returns PooledValueTask.</summary>
     PooledMethod,
 
     /// <summary>An async method that returns ValueTask and has this library's builder by attribute.</summary>

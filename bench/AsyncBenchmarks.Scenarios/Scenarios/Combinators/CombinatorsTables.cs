@@ -64,7 +64,6 @@ internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long
         _result = Nothing;
     }
 
-    /// <summary>Starts the method that waits for the operations.</summary>
     protected abstract void Wait();
 
     protected abstract void Complete();
@@ -72,7 +71,6 @@ internal abstract class CombinedWorkload<TBody, TSource, TTask>(int inputs, long
     protected void Complete(int number, int value) => default(TBody).Complete(_sources[number], value);
 
     /// <summary>The method that waits has got to its end.</summary>
-    /// <param name="result">The number made of the operations' results.</param>
     protected void Finish(long result) => _result = _result == Nothing ? result : Twice;
 }
 

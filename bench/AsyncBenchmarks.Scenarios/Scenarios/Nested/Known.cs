@@ -20,7 +20,6 @@ internal static class Known
     // their code; a comparison with typeof is decided when the code is compiled.
 
     /// <summary>The known value of that type: 1, 2, 3, 4, or null, for which Task keeps a completed task that it shares.</summary>
-    /// <typeparam name="T">Struct32 or object.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // in the place of a field's read
     public static T Value<T>()
     {
@@ -33,7 +32,6 @@ internal static class Known
     }
 
     /// <summary>Counts a value that came back, if it is the known one.</summary>
-    /// <typeparam name="T">Struct32 or object.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // as above
     public static void Consume<T>(T value)
     {

@@ -1,23 +1,19 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>One Execute after the other, or several in flight together.</summary>
-internal sealed class NestedWorkload<TBody> : Workload
+internal sealed class NestedWorkload<TBody>(bool pending) : Workload
     where TBody : struct, INestedBody
 {
-    private readonly bool _pending;
     private int _started;
-
-    private NestedWorkload(bool pending) => _pending = pending;
 
     public override bool CanOverlap => true;
 
-    /// <summary>The work of a library that has the graph.</summary>
     /// <param name="pending">Whether the base operations are completed from outside.</param>
     public static Availability With(bool pending) => Availability.Of(() => new NestedWorkload<TBody>(pending));
 
     public override void Setup()
     {
-        BaseOperations.ArePending = _pending;
+        BaseOperations.ArePending = pending;
         Known.Reset();
         _started = 0;
     }

@@ -4,8 +4,6 @@ namespace AsyncBenchmarks.Scenarios;
 /// One library's operations with a number as result, and its async methods (or continuations, where it has no others) that
 /// await them. Implemented by structs, so that the calls cost nothing.
 /// </summary>
-/// <typeparam name="TSource">The source of an operation.</typeparam>
-/// <typeparam name="TTask">The task, awaited once.</typeparam>
 internal interface IOperations<TSource, TTask>
 {
     TSource Create();
@@ -14,9 +12,7 @@ internal interface IOperations<TSource, TTask>
     TTask TaskOf(TSource source);
 
     void Complete(TSource source, int value);
-
     void Fail(TSource source, Exception exception);
-
     void Cancel(TSource source);
 
     /// <summary>Starts an async method that awaits an operation and returns one more than its result.</summary>

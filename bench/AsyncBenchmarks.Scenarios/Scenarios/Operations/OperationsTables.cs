@@ -111,10 +111,8 @@ internal static class OperationsTables
         new(new Scenario(name, description, [parameter], notes), ScenarioSize.Of(sizes, (row, size) => row.Operations(work(size))));
 }
 
-/// <summary>A scenario's work with a library's operations.</summary>
 internal abstract record OperationsWork
 {
-    /// <summary>The work of a library that has such operations.</summary>
     public abstract Availability With<TBody, TSource, TTask>()
         where TBody : struct, IOperations<TSource, TTask>;
 }

@@ -16,23 +16,16 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
     private const int LiveReferences = 12;
 
     private static readonly int s_liveObjects = Haste.Choose(8_000_000, 10_000);
-    private static readonly TimeSpan s_length = Haste.Choose(TimeSpan.FromSeconds(10), TimeSpan.FromMilliseconds(200));
+    private static readonly int s_requests = (int)(RequestsPerSecond * Haste.Choose(10, 0.2));
 
     private readonly Tally _tally = new();
     private readonly TSource[] _inFlight = new TSource[InFlight];
-    private readonly long[] _latencies;
-    private readonly int _requests;
+    private readonly long[] _latencies = new long[s_requests];
     private object[] _live = [];
     private TimeSpan? _pauses;
     private int _collections;
 
-    public ServerWorkload()
-    {
-        _requests = (int)(RequestsPerSecond * s_length.TotalSeconds);
-        _latencies = new long[_requests];
-    }
-
-    public override int OperationsPerRun => _requests;
+    public override int OperationsPerRun => s_requests;
 
     public override IReadOnlyList<Figure> Figures
     {
@@ -71,10 +64,10 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
     {
         GC.Collect();
         TimeSpan? pausesBefore = Pauses();
-        int collectionsBefore = Collections();
-        Serve(_requests, RequestsPerSecond);
+        int collectionsBefore = GC.CollectionCount(0);
+        Serve(s_requests, RequestsPerSecond);
         _pauses = Pauses() - pausesBefore;
-        _collections = Collections() - collectionsBefore;
+        _collections = GC.CollectionCount(0) - collectionsBefore;
         GC.KeepAlive(_live);
     }
 
@@ -84,8 +77,6 @@ internal sealed class ServerWorkload<TBody, TSource, TTask> : LinkedWorkload<TBo
 #else
     private static TimeSpan? Pauses() => null;
 #endif
-
-    private static int Collections() => GC.CollectionCount(0);
 
     private void Serve(int requests, double rate)
     {

@@ -7,6 +7,17 @@ internal interface IRedisClient : IDisposable
     void StartCaller(CommandLoad load);
 }
 
+/// <inheritdoc cref="IRedisClient"/>
+internal abstract class RedisClient<TReply> : IRedisClient
+    where TReply : struct, IReply
+{
+    protected RedisConnection<TReply> Connection { get; } = new();
+
+    public abstract void StartCaller(CommandLoad load);
+
+    public void Dispose() => Connection.Dispose();
+}
+
 /// <summary>Callers that share a client, and its connection to a real server.</summary>
 internal sealed class RedisWorkload<TClient>(int callers)
     : CallersWorkload(callers, Haste.Choose(callers == 1 ? 250 : callers < 512 ? 64 : 32, 4))

@@ -9,17 +9,11 @@ internal interface IVoidSources<TVoid>
 }
 
 /// <summary>How a library's operations are made and completed from outside.</summary>
-/// <typeparam name="TVoid">The source of an operation without a result.</typeparam>
-/// <typeparam name="TVector">The source of one with a struct.</typeparam>
-/// <typeparam name="TObject">The source of one with an object.</typeparam>
 internal interface IRoundSources<TVoid, TVector, TObject> : IVoidSources<TVoid>
 {
     TVector CreateVector();
-
     TObject CreateObject();
-
     void Complete(TVector source, Vector4 value);
-
     void Complete(TObject source, object value);
 }
 
@@ -37,7 +31,6 @@ internal interface IAsyncRounds
 }
 
 /// <summary>Async methods of one library that await its operations.</summary>
-/// <inheritdoc cref="IRoundSources{TVoid, TVector, TObject}"/>
 internal interface IAwaitRounds<TVoid, TVector, TObject> : IAsyncRounds, IRoundSources<TVoid, TVector, TObject>
 {
     /// <summary>
@@ -80,13 +73,11 @@ internal interface IChainSteps<TVoid, TVector, TObject, TTask> : IRoundSources<T
 /// An awaitable of the suite's own that many methods await together, the same for every library. It keeps continuations in a list made
 /// large enough beforehand, and calls them in order. For one thread.
 /// </summary>
-internal sealed class Gate
+internal sealed class Gate(int capacity)
 {
-    private readonly Action?[] _waiting;
+    private readonly Action?[] _waiting = new Action?[capacity];
     private int _count;
     private bool _isOpen;
-
-    public Gate(int capacity) => _waiting = new Action?[capacity];
 
     /// <summary>The gate that methods started now wait for.</summary>
     public static Gate Current { get; set; } = new(0);
@@ -111,13 +102,9 @@ internal sealed class Gate
     /// <summary>Makes it as new.</summary>
     public void Close() => _isOpen = false;
 
-    public readonly struct Awaiter : ICriticalNotifyCompletion
+    public readonly struct Awaiter(Gate gate) : ICriticalNotifyCompletion
     {
-        private readonly Gate _gate;
-
-        public Awaiter(Gate gate) => _gate = gate;
-
-        public bool IsCompleted => _gate._isOpen;
+        public bool IsCompleted => gate._isOpen;
 
         public void GetResult()
         {
@@ -125,28 +112,21 @@ internal sealed class Gate
 
         public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
 
-        public void UnsafeOnCompleted(Action continuation) => _gate._waiting[_gate._count++] = continuation;
+        public void UnsafeOnCompleted(Action continuation) => gate._waiting[gate._count++] = continuation;
     }
 }
 
 /// <summary>The operations of rounds, made beforehand. For one thread at a time.</summary>
-/// <inheritdoc cref="IRoundSources{TVoid, TVector, TObject}"/>
 internal sealed class RoundSources<TVoid, TVector, TObject>
 {
     private int _nextVoid;
     private int _nextVector;
     private int _nextObject;
 
-    /// <summary>The operations without a result.</summary>
     public TVoid[] Voids { get; private set; } = [];
-
-    /// <summary>The operations with a struct.</summary>
     public TVector[] Vectors { get; private set; } = [];
-
-    /// <summary>The operations with an object.</summary>
     public TObject[] Objects { get; private set; } = [];
 
-    /// <summary>Makes room, once.</summary>
     public void Reserve(int rounds)
     {
         Voids = new TVoid[rounds];
@@ -179,7 +159,6 @@ internal sealed class RoundSources<TVoid, TVector, TObject>
         }
     }
 
-    /// <summary>Keeps none of them.</summary>
     public void Clear()
     {
         Array.Clear(Voids, 0, Voids.Length);
@@ -187,12 +166,7 @@ internal sealed class RoundSources<TVoid, TVector, TObject>
         Array.Clear(Objects, 0, Objects.Length);
     }
 
-    /// <summary>Takes the next without a result.</summary>
     public TVoid NextVoid() => Voids[_nextVoid++];
-
-    /// <summary>Takes the next with a struct.</summary>
     public TVector NextVector() => Vectors[_nextVector++];
-
-    /// <summary>Takes the next with an object.</summary>
     public TObject NextObject() => Objects[_nextObject++];
 }

@@ -8,10 +8,8 @@ internal static class RoundTally
 {
     private static long s_count;
 
-    /// <summary>The result of an operation with a struct.</summary>
     public static readonly Vector4 Vector = new() { X = 1, Y = 2, Z = 3, W = 4 };
 
-    /// <summary>The result of an operation with an object.</summary>
     public static readonly object Object = new();
 
     /// <summary>Counts an operation without a result.</summary>

@@ -4,14 +4,12 @@ namespace AsyncBenchmarks.Scenarios;
 /// N rounds of three operations are one benchmark. One run does it several times where N is small: a run of microseconds
 /// can't be timed by itself, and what it needs is made before.
 /// </summary>
-internal abstract class RoundsWorkload : Workload
+internal abstract class RoundsWorkload(int rounds) : Workload
 {
     protected const int OperationsPerRound = 3;
 
     // Enough for milliseconds; few enough that the operations in flight fit into any library's pool.
     private static readonly int s_roundsPerRun = Haste.IsStepped ? 500 : 5_000;
-
-    protected RoundsWorkload(int rounds) => Rounds = rounds;
 
     public sealed override int OperationsPerRun => Math.Max(1, s_roundsPerRun / Rounds);
 
@@ -20,7 +18,7 @@ internal abstract class RoundsWorkload : Workload
     public sealed override int SizeAlone => Rounds;
 
     /// <summary>N.</summary>
-    protected int Rounds { get; }
+    protected int Rounds { get; } = rounds;
 
     /// <summary>The most rounds that are ever prepared.</summary>
     protected int Capacity => Rounds * OperationsPerRun;

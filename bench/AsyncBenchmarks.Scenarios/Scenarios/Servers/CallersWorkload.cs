@@ -1,7 +1,6 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Callers that make commands to a real server, each one after the other, until there are no more.</summary>
-/// <param name="callers">How many make commands at the same time.</param>
 /// <param name="commands">How many commands each makes in a run, on average.</param>
 internal abstract class CallersWorkload(int callers, int commands) : Workload
 {

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>A real server on the loopback, which a scenario needs. It ends with the process that started it, however that ends.</summary>
-public sealed class LocalServer
+internal sealed class LocalServer
 {
     private readonly Lazy<int> _port;
     private readonly string _script;
@@ -13,10 +13,7 @@ public sealed class LocalServer
     // Kept: the server ends with the shell's standard input, which a collection of the process would close.
     private object? _shell;
 
-    /// <param name="scenario">The scenario that needs it.</param>
     /// <param name="script">The shell's script; $0 is the port. The shell's standard input ends when this process does.</param>
-    /// <param name="missing">Why there can be no server here; null if there can.</param>
-    /// <param name="arguments">$1 and so on.</param>
     private LocalServer(string scenario, string script, string? missing, params string[] arguments)
     {
         Scenario = scenario;
@@ -26,11 +23,10 @@ public sealed class LocalServer
         _port = new Lazy<int>(FindOrStart);
     }
 
-    /// <summary>redis-server.</summary>
     public static LocalServer Redis { get; } = new(
         "Redis",
         "redis-server --port $0 --bind 127.0.0.1 --save '' --appendonly no >/dev/null & read end; kill $!",
-        OnPath("redis-server") ? null : "redis-server is not installed: on Debian, apt-get install redis-server.");
+        Executables.IsThere("redis-server") ? null : "redis-server is not installed: on Debian, apt-get install redis-server.");
 
     /// <summary>PostgreSQL, with a database in a temporary folder, and the superuser postgres, who needs no password.</summary>
     public static LocalServer PostgreSql { get; } = CreatePostgreSql("PostgreSql");
@@ -38,7 +34,6 @@ public sealed class LocalServer
     /// <summary>Another one, on the last processor.</summary>
     public static LocalServer Services { get; } = CreatePostgreSql("Services");
 
-    /// <summary>The scenario that needs it.</summary>
     public string Scenario { get; }
 
     /// <summary>The environment variable with which the host tells a case's process the server's port.</summary>
@@ -50,7 +45,6 @@ public sealed class LocalServer
     /// <summary>The port of the host's server; a process without a host starts one of its own.</summary>
     public int Port => _port.Value;
 
-    /// <summary>The server that a scenario needs; null if it needs none.</summary>
     public static LocalServer? Of(string scenario) =>
         new[] { Redis, PostgreSql, Services }.FirstOrDefault(server => server.Scenario == scenario);
 
@@ -63,12 +57,12 @@ public sealed class LocalServer
                 ? version
                 : 0)
             .Select(static folder => Path.Combine(folder, "bin"))
-            .Concat(SearchedFolders)
+            .Concat(Executables.Folders)
             .FirstOrDefault(static folder => File.Exists(Path.Combine(folder, "initdb")) && File.Exists(Path.Combine(folder, "postgres")));
 
         // initdb and postgres refuse to run as root.
         bool isUserMissing = Environment.IsPrivilegedProcess && !OperatingSystem.IsWindows()
-            && !(OnPath("setpriv")
+            && !(Executables.IsThere("setpriv")
                 && File.ReadLines("/etc/passwd").Any(static user => user.StartsWith("postgres:", StringComparison.Ordinal)));
         string? missing = programs is null ? "PostgreSQL is not installed: on Debian, apt-get install postgresql."
             : isUserMissing ? "PostgreSQL does not run as root, and the user postgres, or the tool setpriv that changes to it, is missing."
@@ -91,10 +85,6 @@ public sealed class LocalServer
             missing,
             programs ?? "");
     }
-
-    private static string[] SearchedFolders => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator);
-
-    private static bool OnPath(string program) => SearchedFolders.Any(folder => File.Exists(Path.Combine(folder, program)));
 
     private int FindOrStart()
     {
@@ -148,4 +138,14 @@ public sealed class LocalServer
         socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         return (IPEndPoint)socket.LocalEndPoint!;
     }
+}
+
+/// <summary>Programs that a shell would find.</summary>
+internal static class Executables
+{
+    public static string[] Folders { get; } =
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
+
+    public static bool IsThere(string name) =>
+        Folders.Any(folder => File.Exists(Path.Combine(folder, OperatingSystem.IsWindows() ? name + ".exe" : name)));
 }

@@ -7,7 +7,7 @@ namespace AsyncBenchmarks.Scenarios;
 /// The client of scenario Services: threads on the last processor of the host's process, which a case's process gives its orders to. A
 /// process without a host has one of its own.
 /// </summary>
-public static class LoadClient
+internal static class LoadClient
 {
     /// <summary>The environment variable with which the host tells a case's process the client's port.</summary>
     public const string Variable = "ASYNCBENCHMARKS_CLIENT";
@@ -124,10 +124,9 @@ public static class LoadClient
                     latencies[number] = (long)Stopwatch.GetElapsedTime(due).TotalNanoseconds;
                 }
             }
-#pragma warning disable CA1031 // Any exception is the answer.
             catch (Exception exception)
-#pragma warning restore CA1031
             {
+                // Any exception is the answer.
                 failure = exception.Message;
             }
         }))];

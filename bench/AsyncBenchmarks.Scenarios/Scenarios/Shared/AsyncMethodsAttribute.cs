@@ -42,10 +42,8 @@ internal sealed class AsyncMethodsAttribute : Attribute
     /// <summary>The call that completes one without a result; <c>SetResult()</c>.</summary>
     public string SetVoid { get; init; } = "";
 
-    /// <summary>The method that fails it; <c>SetException</c>.</summary>
     public string SetException { get; init; } = "";
 
-    /// <summary>The method that cancels it; <c>SetCanceled</c>.</summary>
     public string SetCanceled { get; init; } = "";
 
     /// <summary>A complete operation without a result; <c>default</c>.</summary>
@@ -60,7 +58,6 @@ internal sealed class AsyncMethodsAttribute : Attribute
     /// <summary>The call on each awaited task, not on the gate, which captures nothing; empty for a plain await.</summary>
     public string Configured { get; init; } = "";
 
-    /// <summary>The awaiter of the methods' type.</summary>
     public string Awaiter { get; init; } = "";
 
     /// <summary>The awaiter of the same with a long as its result.</summary>

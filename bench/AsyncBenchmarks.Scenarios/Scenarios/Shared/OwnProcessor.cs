@@ -33,10 +33,8 @@ internal static class OwnProcessor
     }
 
     [DllImport("libc", EntryPoint = "sched_getaffinity")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int GetAffinity(int thread, IntPtr size, [Out] ulong[] masks);
 
     [DllImport("libc", EntryPoint = "sched_setaffinity")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int SetAffinity(int thread, IntPtr size, ref ulong mask);
 }

@@ -16,7 +16,6 @@ internal sealed class PooledSource<T> : IValueTaskSource<T>, IValueTaskSource
     /// <summary>The same without its result. It must not fail.</summary>
     public ValueTask WithoutResult => new(this, _core.Version);
 
-    /// <summary>Gets a pending one.</summary>
     public static PooledSource<T> Create() => Recycled<PooledSource<T>>.TryRent() ?? new PooledSource<T>();
 
     public void SetResult(T result) => _core.SetResult(result);

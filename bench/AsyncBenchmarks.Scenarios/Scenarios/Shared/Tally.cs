@@ -6,16 +6,13 @@ namespace AsyncBenchmarks.Scenarios;
 /// </summary>
 internal sealed class Tally
 {
-    /// <summary>The number added for a cancellation.</summary>
     public const int Canceled = 1;
 
-    /// <summary>The number added for a failure.</summary>
     public const int Failed = 2;
 
     // How many have reported; written after what they have reported.
     private long _count;
 
-    /// <summary>The sum of the reported numbers.</summary>
     public long Sum { get; private set; }
 
     public long Count => Volatile.Read(ref _count);
@@ -26,7 +23,6 @@ internal sealed class Tally
         Volatile.Write(ref _count, _count + 1); // after the line above: who sees the count sees the sum, and may start over
     }
 
-    /// <summary>Waits until so many have reported.</summary>
     /// <exception cref="WorkloadException">They don't.</exception>
     public void Await(long count) => Patience.Until(ref _count, count);
 

@@ -1,19 +1,15 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>ValueTask over a source that the client pools itself.</summary>
-internal class ByHandRedisClient : IRedisClient
+internal class ByHandRedisClient : RedisClient<PooledReplyVersion>
 {
-    private readonly RedisConnection<PooledReplyVersion> _connection = new();
-
-    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
-
-    public void Dispose() => _connection.Dispose();
+    public override void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     protected virtual ValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
         PooledReply reply = PooledReply.Rent(CommandLoad.Timeout, cancellationToken);
         ValueTask<long> answer = reply.Task;
-        _connection.Send(number, new PooledReplyVersion(reply));
+        Connection.Send(number, new PooledReplyVersion(reply));
         return answer;
     }
 

@@ -5,20 +5,16 @@ using PooledAwait;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>This repository's library: a source that has the time and the token, and continuations through the global queue.</summary>
-internal sealed class PooledAwaitRedisClient : IRedisClient
+internal sealed class PooledAwaitRedisClient : RedisClient<PooledAwaitRedisClient.Reply>
 {
     private const TaskCreationOptions Fair = TaskCreationOptions.RunContinuationsAsynchronously | TaskCreationOptions.PreferFairness;
 
-    private readonly RedisConnection<Reply> _connection = new();
-
-    public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
-
-    public void Dispose() => _connection.Dispose();
+    public override void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
     private PooledValueTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
         var source = PooledValueTaskSource<long>.Create(CommandLoad.Timeout, TimeProvider.System, Fair, cancellationToken);
-        _connection.Send(number, new Reply(source));
+        Connection.Send(number, new Reply(source));
         return source.PooledTask;
     }
 
@@ -30,7 +26,7 @@ internal sealed class PooledAwaitRedisClient : IRedisClient
         }
     }
 
-    private readonly struct Reply(PooledValueTaskSource<long> source) : IReply
+    internal readonly struct Reply(PooledValueTaskSource<long> source) : IReply
     {
         public void TryComplete(long number) => source.TrySetResult(number);
     }
@@ -40,9 +36,7 @@ internal sealed class PooledAwaitRedisClient : IRedisClient
 /// A hand-written pooled source: ManualResetValueTaskSourceCore, a timer, a registration, and a claim for each version, so that a late
 /// reply harms nobody.
 /// </summary>
-#pragma warning disable CA1001 // Its timer is pooled with it, for as long as the process lives.
 internal sealed class PooledReply : IValueTaskSource<long>
-#pragma warning restore CA1001
 {
     private static readonly ConcurrentQueue<PooledReply> s_pool = new();
 
@@ -56,13 +50,11 @@ internal sealed class PooledReply : IValueTaskSource<long>
 
     private PooledReply() => _timer = new Timer(static reply => ((PooledReply)reply!).OnTime(), this, -1, -1);
 
-    /// <summary>The parameter of <see cref="TryComplete"/>.</summary>
     public long Version => Volatile.Read(ref _state);
 
     /// <summary>The answer, to be awaited once.</summary>
     public ValueTask<long> Task => new(this, _core.Version);
 
-    /// <summary>Gets a pending one.</summary>
     public static PooledReply Rent(TimeSpan timeout, CancellationToken cancellationToken)
     {
         PooledReply reply = s_pool.TryDequeue(out PooledReply? pooled) ? pooled : new PooledReply();

@@ -4,19 +4,15 @@ using Proto.Promises;
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>ProtoPromise: a deferred for each command, its WaitAsync, and continuations in the background.</summary>
-internal sealed class ProtoPromiseRedisClient : IRedisClient
+internal sealed class ProtoPromiseRedisClient : RedisClient<ProtoPromiseRedisClient.Reply>
 {
-    private readonly RedisConnection<Reply> _connection = new();
-
-    public void StartCaller(CommandLoad load) => CallAsync(load, load.Token.ToCancelationToken()).Forget();
-
-    public void Dispose() => _connection.Dispose();
+    public override void StartCaller(CommandLoad load) => CallAsync(load, load.Token.ToCancelationToken()).Forget();
 
     private Promise<long> EchoAsync(long number, CancelationToken cancellationToken)
     {
         Promise<long>.Deferred source = Promise<long>.NewDeferred();
         Promise<long> answer = source.Promise.WaitAsync(CommandLoad.Timeout, cancellationToken);
-        _connection.Send(number, new Reply(source));
+        Connection.Send(number, new Reply(source));
         return answer;
     }
 
@@ -29,7 +25,7 @@ internal sealed class ProtoPromiseRedisClient : IRedisClient
         }
     }
 
-    private readonly struct Reply(Promise<long>.Deferred source) : IReply
+    internal readonly struct Reply(Promise<long>.Deferred source) : IReply
     {
         public void TryComplete(long number) => source.Resolve(number);
     }

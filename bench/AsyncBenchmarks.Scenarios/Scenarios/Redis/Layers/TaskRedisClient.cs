@@ -1,18 +1,14 @@
 namespace AsyncBenchmarks.Scenarios;
 
 /// <summary>Task: a TaskCompletionSource for each command, and WaitAsync for its time and its token.</summary>
-internal sealed class TaskRedisClient : IRedisClient
+internal sealed class TaskRedisClient : RedisClient<TaskRedisClient.Reply>
 {
-    private readonly RedisConnection<Reply> _connection = new();
-
-    public void StartCaller(CommandLoad load) => _ = CallAsync(load);
-
-    public void Dispose() => _connection.Dispose();
+    public override void StartCaller(CommandLoad load) => _ = CallAsync(load);
 
     private Task<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
         TaskCompletionSource<long> source = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        _connection.Send(number, new Reply(source));
+        Connection.Send(number, new Reply(source));
         return source.Task.WaitAsync(CommandLoad.Timeout, cancellationToken);
     }
 
@@ -24,7 +20,7 @@ internal sealed class TaskRedisClient : IRedisClient
         }
     }
 
-    private readonly struct Reply(TaskCompletionSource<long> source) : IReply
+    internal readonly struct Reply(TaskCompletionSource<long> source) : IReply
     {
         public void TryComplete(long number) => source.TrySetResult(number);
     }

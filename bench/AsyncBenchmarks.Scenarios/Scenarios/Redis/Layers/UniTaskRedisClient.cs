@@ -6,13 +6,9 @@ namespace AsyncBenchmarks.Scenarios;
 /// <summary>
 /// UniTask. Its .NET build has no timeout, so a linked CancellationTokenSource has the time. Late replies would harm pooled sources.
 /// </summary>
-internal sealed class UniTaskRedisClient : IRedisClient
+internal sealed class UniTaskRedisClient : RedisClient<UniTaskRedisClient.Reply>
 {
-    private readonly RedisConnection<Reply> _connection = new();
-
-    public void StartCaller(CommandLoad load) => CallAsync(load).Forget();
-
-    public void Dispose() => _connection.Dispose();
+    public override void StartCaller(CommandLoad load) => CallAsync(load).Forget();
 
     private async UniTask<long> EchoAsync(long number, CancellationToken cancellationToken)
     {
@@ -21,7 +17,7 @@ internal sealed class UniTaskRedisClient : IRedisClient
         deadline.CancelAfter(CommandLoad.Timeout);
         using (deadline.Token.UnsafeRegister(static source => ((UniTaskCompletionSource<long>)source!).TrySetCanceled(), source))
         {
-            _connection.Send(number, new Reply(source));
+            Connection.Send(number, new Reply(source));
             long answer = await source.Task;
 
             // The continuation runs inside the receiving loop until here.
@@ -38,7 +34,7 @@ internal sealed class UniTaskRedisClient : IRedisClient
         }
     }
 
-    private readonly struct Reply(UniTaskCompletionSource<long> source) : IReply
+    internal readonly struct Reply(UniTaskCompletionSource<long> source) : IReply
     {
         public void TryComplete(long number) => source.TrySetResult(number);
     }
