@@ -60,5 +60,5 @@ internal sealed record CatalogLine(
 
     private static string? NullIfEmpty(string text) => text.Length == 0 ? null : text;
 
-    private static string OneLine(string? text) => string.Concat((text ?? "").Select(c => char.IsControl(c) ? ' ' : c));
+    public static string OneLine(string? text) => string.Concat((text ?? "").Select(c => char.IsControl(c) ? ' ' : c));
 }

@@ -47,7 +47,7 @@ internal sealed class CommandLoop
             {
                 // An exception of a workload is the answer; the host decides.
                 Console.Error.WriteLine(exception);
-                answers.WriteLine(RunnerProtocol.Error + " " + OneLine(exception.GetType().Name + ": " + exception.Message));
+                answers.WriteLine(RunnerProtocol.Error + " " + CatalogLine.OneLine(exception.GetType().Name + ": " + exception.Message));
                 return 1;
             }
         }
@@ -127,6 +127,4 @@ internal sealed class CommandLoop
     private static double Milliseconds(string argument) => double.Parse(argument, CultureInfo.InvariantCulture);
 
     private static string Invariant(long value) => value.ToString(CultureInfo.InvariantCulture);
-
-    private static string OneLine(string text) => text.Replace('\r', ' ').Replace('\n', ' ');
 }

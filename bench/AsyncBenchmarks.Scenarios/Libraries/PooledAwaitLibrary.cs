@@ -42,7 +42,7 @@ internal sealed partial class PooledAwaitLibrary() : Row(
 
 #if NET
     public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
-    public override Availability? Redis(int callers) => RedisWork.With<PooledAwaitRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWorkload<PooledAwaitRedisClient>.With(callers);
 #endif
 
     public override Availability? Coordination(CoordinationWork work) => Availability.Of(() => work.Type switch

@@ -62,7 +62,7 @@ internal sealed partial class ProtoPromiseLibrary(string name, string note) : Ro
 #if NET
     public override Availability? Redis(int callers) => !Pools ? null :
 #if Peer_ProtoPromise
-        RedisWork.With<ProtoPromiseRedisClient>(callers);
+        RedisWorkload<ProtoPromiseRedisClient>.With(callers);
 #else
         Nothing;
 #endif

@@ -32,10 +32,6 @@ internal sealed partial class TaskLibrary : Row
     public TaskLibrary()
         : base(Library.OfRuntime("Task", missing: null), YieldCategory.Task, YieldCategory.TaskT) => IsBaseline = true;
 
-#if NET
-    public async Task AwaitAsync(ValueTask operation) => await operation;
-#endif
-
     public override Availability AsyncAwait(bool pending) => NestedWorkload<Body>.With(pending);
     public override Availability ContinueWith(bool pending) => NestedWorkload<ChainedBody<Body>>.With(pending);
     public override Availability Yield(YieldCategory category) => YieldTask.Of(category);
@@ -51,7 +47,12 @@ internal sealed partial class TaskLibrary : Row
         Availability.Of(() => new LimitedWorkload<Body, LimitedSource, Source, Awaited>(limit, pending));
 
     public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
-    public override Availability? Redis(int callers) => RedisWork.With<TaskRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWorkload<TaskRedisClient>.With(callers);
+
+    public async Task AwaitAsync(ValueTask operation) => await operation;
+
+    private static Awaited Limit(Awaited operation, WaitLimit limit) =>
+        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
 #endif
 
     // The framework has nothing else that async methods can wait on.
@@ -118,9 +119,4 @@ internal sealed partial class TaskLibrary : Row
 
         private static Task<T> ChainValue<T>() => GetBase().ContinueWith(static _ => Known.Value<T>(), Inline);
     }
-
-#if NET
-    private static Awaited Limit(Awaited operation, WaitLimit limit) =>
-        limit == WaitLimit.Timeout ? operation.WaitAsync(NoLimit.Hour) : operation.WaitAsync(NoLimit.Token);
-#endif
 }

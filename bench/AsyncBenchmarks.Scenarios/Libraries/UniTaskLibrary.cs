@@ -27,7 +27,7 @@ internal sealed partial class UniTaskLibrary() : Row(
 #if NET
     public override Availability? Redis(int callers) =>
 #if Peer_UniTask
-        RedisWork.With<UniTaskRedisClient>(callers);
+        RedisWorkload<UniTaskRedisClient>.With(callers);
 #else
         Nothing;
 #endif

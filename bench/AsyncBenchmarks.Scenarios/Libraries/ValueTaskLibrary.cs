@@ -30,7 +30,7 @@ internal sealed partial class ValueTaskLibrary : Row
 
 #if NET
     public override Availability? Border(Crossing crossing) => BorderWorkload<Body>.With(crossing);
-    public override Availability? Redis(int callers) => RedisWork.With<ByHandRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWorkload<ByHandRedisClient>.With(callers);
 #endif
 
     public override Availability Rounds(RoundsWork work) =>

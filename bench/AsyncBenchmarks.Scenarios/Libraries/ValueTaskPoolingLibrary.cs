@@ -31,7 +31,7 @@ internal sealed partial class ValueTaskPoolingLibrary() : Row(
     public override Availability ContinueWith(bool pending) => Availability.No(ValueTaskLibrary.NoContinuations);
     public override Availability Yield(YieldCategory category) => YieldValueTask.Of(category);
 
-    public override Availability? Redis(int callers) => RedisWork.With<PoolingBuilderRedisClient>(callers);
+    public override Availability? Redis(int callers) => RedisWorkload<PoolingBuilderRedisClient>.With(callers);
 
     public override Availability Rounds(RoundsWork work) =>
         work.WithAwaitOnly<Body, VoidSource, VectorSource, ObjectSource>(ValueTaskLibrary.NoContinuations);

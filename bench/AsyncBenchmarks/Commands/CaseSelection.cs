@@ -19,12 +19,7 @@ internal sealed class CaseSelection
         HelpName = "name=value",
     };
 
-    public void AddTo(Command command)
-    {
-        command.Add(_scenarios);
-        command.Add(_libraries);
-        command.Add(_parameters);
-    }
+    public Option[] All => [_scenarios, _libraries, _parameters];
 
     public bool HasScenarios(ParseResult arguments) => arguments.GetValue(_scenarios) is { Length: > 0 };
 

@@ -74,13 +74,9 @@ internal sealed class RunCommand(bool publishes)
         Command command = publishes
             ? new("publish", "Measure what the documents show, and write results/<version>/<machine> and the tables of the documents.")
             : new("run", "Measure cases and print tables. The processes take turns in short slices.") { Aliases = { "race" } };
-        foreach (Option option in publishes ? new Option[] { _machine, _runtimes } : [_quick, _smoke, _job, _reference, _runtimes])
-        {
-            command.Add(option);
-        }
-
-        _selection.AddTo(command);
-        foreach (Option option in new Option[] { _launches, _rounds, _slice, _warmUp, _resume, _environment })
+        Option[] own = publishes ? [_machine] : [_quick, _smoke, _job, _reference];
+        foreach (Option option in (Option[])
+            [.. own, _runtimes, .. _selection.All, _launches, _rounds, _slice, _warmUp, _resume, _environment])
         {
             command.Add(option);
         }

@@ -11,9 +11,6 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
     /// <summary>Some minutes' work, with what prepares the calls.</summary>
     public const long Most = 20_000_000;
 
-    private readonly List<long> _calls = [];
-    private readonly Dictionary<ulong, long> _counts = [];
-
     /// <summary>Where the stack pointer is when the method is entered: it has returned when the pointer is above.</summary>
     private ulong _frame;
     private bool _isInside;
@@ -21,10 +18,10 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
     private long _counted;
     private long _seen;
 
-    public IReadOnlyList<long> Calls => _calls;
+    public List<long> Calls { get; } = [];
 
     /// <summary>How often each address was executed in the calls, and in one that was not seen to its end.</summary>
-    public IReadOnlyDictionary<ulong, long> Counts => _counts;
+    public Dictionary<ulong, long> Counts { get; } = [];
 
     /// <returns>Whether to go on.</returns>
     public bool Step(ulong address, ulong stackPointer)
@@ -33,7 +30,7 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
         if (_isInside && stackPointer > _frame)
         {
             _isInside = false;
-            _calls.Add(_inCall);
+            Calls.Add(_inCall);
             _counted += _inCall;
             _inCall = 0;
             if (_counted >= enough)
@@ -50,7 +47,7 @@ internal sealed class CallCounter(CodeRange method, long enough = 100_000, long 
         else if (_isInside && !method.Contains(address))
         {
             _inCall++;
-            _counts[address] = _counts.GetValueOrDefault(address) + 1;
+            Counts[address] = Counts.GetValueOrDefault(address) + 1;
         }
 
         return _seen < most;

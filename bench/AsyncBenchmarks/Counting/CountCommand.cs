@@ -28,11 +28,11 @@ internal sealed class CountCommand
         Command command = new(
             "count",
             "Count the instructions of an operation by stepping through it (Linux on x64, CoreCLR).");
-        command.Add(_runtimes);
-        _selection.AddTo(command);
-        command.Add(_functions);
-        command.Add(_warmUp);
-        command.Add(_environment);
+        foreach (Option option in (Option[])[_runtimes, .. _selection.All, _functions, _warmUp, _environment])
+        {
+            command.Add(option);
+        }
+
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments, new Terminal(), cancellationToken));
         return command;
     }

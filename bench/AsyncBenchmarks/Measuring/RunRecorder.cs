@@ -9,14 +9,13 @@ internal sealed class RunRecorder
     private readonly ResultFolder _folder;
     private readonly RunRequest _request;
     private readonly Dictionary<(string Runtime, string Case), CaseResult> _known;
-    private RunResults _results;
 
     /// <param name="results">The results so far: no cases at first, the finished ones in a resumed run.</param>
     public RunRecorder(ResultFolder folder, RunResults results, RunRequest request)
     {
         _folder = folder;
         _request = request;
-        _results = results;
+        Results = results;
 
         // What was not available is asked again, and what has failed is tried again.
         _known = results.Cases
@@ -25,7 +24,7 @@ internal sealed class RunRecorder
         Save();
     }
 
-    public RunResults Results => _results;
+    public RunResults Results { get; private set; }
 
     /// <summary>Whether a case needs no process any more.</summary>
     public bool IsFinished(Runtime runtime, Case of) => _known.ContainsKey((runtime.Id, of.Id));
@@ -74,15 +73,15 @@ internal sealed class RunRecorder
     /// <summary>The run's last word, or one of several of a run that is resumed.</summary>
     public void End(MachineState after)
     {
-        _results = _results with { Sessions = [.. _results.Sessions.SkipLast(1), _results.Sessions[^1] with { After = after }] };
+        Results = Results with { Sessions = [.. Results.Sessions.SkipLast(1), Results.Sessions[^1] with { After = after }] };
         Save();
     }
 
     private void Keep(CaseResult row) => _known[(row.Runtime, row.Case)] = row;
 
-    private void Update(Runtime runtime, Func<RuntimeInfo, RuntimeInfo> change) => _results = _results with
+    private void Update(Runtime runtime, Func<RuntimeInfo, RuntimeInfo> change) => Results = Results with
     {
-        Runtimes = [.. _results.Runtimes.Select(info => info.Id == runtime.Id ? change(info) : info)],
+        Runtimes = [.. Results.Runtimes.Select(info => info.Id == runtime.Id ? change(info) : info)],
     };
 
     private void Save()
@@ -96,13 +95,13 @@ internal sealed class RunRecorder
                     table.Select(each => _known.GetValueOrDefault((runtime.Id, each.Id)))))
                 .OfType<CaseResult>(),
         ];
-        _results = _results with
+        Results = Results with
         {
             Cases = rows,
             Complete = rows.Length == _request.Runtimes.Sum(runtime => _request.CasesOn(runtime).Count),
-            Warnings = QuietnessWarnings.Of(_results.Sessions, rows),
+            Warnings = QuietnessWarnings.Of(Results.Sessions, rows),
         };
-        _folder.Write(ResultFile.Name, ResultFile.Write(_results));
-        _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(_results)));
+        _folder.Write(ResultFile.Name, ResultFile.Write(Results));
+        _folder.Write(RunPage.MarkdownFile, MarkdownReport.Write(RunPage.Create(Results)));
     }
 }

@@ -11,7 +11,7 @@ internal static class DotNet
     {
         ProgramCommand command = new(
             Executable, [verb, project, "-c", "Release", "-v", "quiet", "-nologo", "-nodeReuse:false", .. options]);
-        using IDisposable turn = await BuildLock.EnterAsync(cancellationToken);
+        await using FileStream turn = await BuildLockAsync(cancellationToken);
 
         // The rows of every runtime take their packages from the same feeds.
         (int exitCode, string output, string lastWords) =
@@ -20,6 +20,23 @@ internal static class DotNet
         {
             await ChildProcess.RuleOutInterruptionAsync(cancellationToken);
             throw new BuildException(project, output + lastWords);
+        }
+    }
+
+    /// <summary>Waits until no other command of this working copy builds: two would write the same files.</summary>
+    private static async Task<FileStream> BuildLockAsync(CancellationToken cancellationToken)
+    {
+        string path = Path.Combine(Directory.CreateDirectory(Repository.Artifacts).FullName, "build.lock");
+        while (true)
+        {
+            try
+            {
+                return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            }
+            catch (IOException)
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(100), cancellationToken);
+            }
         }
     }
 }
@@ -45,28 +62,5 @@ internal sealed class BuildException(string project, string output) : Exception(
             .Replace(Repository.Root + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
         return $"{Path.GetFileNameWithoutExtension(project)} does not build: {first}"
             + (errors.Length > 1 ? $" (and {errors.Length - 1} more)" : "");
-    }
-}
-
-/// <summary>Lets only one command of this working copy build at a time, because two builds would write the same files.</summary>
-internal static class BuildLock
-{
-    private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
-
-    /// <summary>Waits for its turn; dispose of the result when the build is over.</summary>
-    public static async Task<IDisposable> EnterAsync(CancellationToken cancellationToken)
-    {
-        string path = Path.Combine(Directory.CreateDirectory(Repository.Artifacts).FullName, "build.lock");
-        while (true)
-        {
-            try
-            {
-                return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-            }
-            catch (IOException)
-            {
-                await Task.Delay(s_interval, cancellationToken);
-            }
-        }
     }
 }

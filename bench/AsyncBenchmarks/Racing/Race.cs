@@ -207,23 +207,17 @@ internal sealed record RaceOptions
     public (TimeSpan Least, TimeSpan Most) Estimate(RaceGroup group)
     {
         int count = group.Competitors.Count;
-        if (IsSmoke || group.RunsOnce)
+        if (IsSmoke || group.Competitors[0].Case.RunsOnce)
         {
-            TimeSpan time = count * (IsSmoke ? TimeSpan.FromSeconds(0.7) : WholeRuns * PerRun);
+            TimeSpan time = count * (IsSmoke ? TimeSpan.FromSeconds(0.7) : WholeRuns * TimeSpan.FromSeconds(13.7));
             return (time, time);
         }
 
-        TimeSpan launch = count * (PerStart + (Rounds * PerSlice));
+        // With the sixteenth that follows the warm-up; two start at a time.
+        TimeSpan start = ((WarmUp * 17 / 16) + TimeSpan.FromMilliseconds(350)) / Math.Min(System.Environment.ProcessorCount, 2);
+        TimeSpan launch = count * (start + (Rounds * Slice * 1.2));
         return (Launches * launch, MostLaunches * launch);
     }
-
-    /// <summary>About how long a process takes whose work runs once.</summary>
-    private static TimeSpan PerRun { get; } = TimeSpan.FromSeconds(13.7);
-
-    /// <summary>About how long starting one takes, with the sixteenth that follows the warm-up; two start at a time.</summary>
-    private TimeSpan PerStart => ((WarmUp * 17 / 16) + TimeSpan.FromMilliseconds(350)) / Math.Min(System.Environment.ProcessorCount, 2);
-
-    private TimeSpan PerSlice => Slice * 1.2;
 }
 
 /// <summary>Everything one competitor did in a race.</summary>
@@ -266,9 +260,6 @@ internal sealed class RaceLog(CaseProcess competitor)
 /// <param name="Competitors">The first is the reference; the second its other process, if there is something to compare.</param>
 internal sealed record RaceGroup(string Title, IReadOnlyList<CaseProcess> Competitors)
 {
-    /// <summary>Whether a launch is one run of each: of work that runs once.</summary>
-    public bool RunsOnce => Competitors[0].Case.RunsOnce;
-
     /// <summary>The groups of some cases, without those that can't be measured.</summary>
     /// <param name="isReference">The test for the reference; where none passes it, the first of a group is the reference.</param>
     /// <param name="hasAgain">Whether the reference races against itself, too, which shows the error of the measurement.</param>

@@ -3,7 +3,7 @@ using System.Text;
 namespace AsyncBenchmarks.Racing;
 
 /// <summary>A runner program that was started: works when told to, idle otherwise.</summary>
-internal sealed class RunnerProcess : IAsyncDisposable
+internal sealed class RunnerProcess(ChildProcess process) : IAsyncDisposable
 {
     // A runner that is silent for so much longer than it was told to work will never answer.
     private const int Patience = 20;
@@ -13,21 +13,14 @@ internal sealed class RunnerProcess : IAsyncDisposable
 
     private static readonly TimeSpan s_timeToQuit = TimeSpan.FromMilliseconds(500);
 
-    private readonly ChildProcess _process;
-
-    private RunnerProcess(ChildProcess process)
-    {
-        _process = process;
-    }
-
     public static RunnerProcess Start(ProgramCommand program, IReadOnlyDictionary<string, string> environment)
     {
         ProcessStartInfo start = program.ToCaseStartInfo(environment);
         start.RedirectStandardInput = true;
         start.StandardInputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-        ChildProcess process = ChildProcess.Start(start);
-        process.TryRaisePriority();
-        return new RunnerProcess(process);
+        ChildProcess started = ChildProcess.Start(start);
+        started.TryRaisePriority();
+        return new RunnerProcess(started);
     }
 
     /// <summary>Makes the case's workload ready; returns the runtime's description of itself.</summary>
@@ -48,16 +41,16 @@ internal sealed class RunnerProcess : IAsyncDisposable
         SliceResult.Parse(await WorkAsync(RunnerProtocol.Slice, time, cancellationToken));
 
     /// <summary>The system's number of the process, and of the thread that works in it.</summary>
-    public int Id => _process.Id;
+    public int Id => process.Id;
 
     /// <inheritdoc cref="ChildProcess.TryKeepOnProcessor"/>
-    public void TryKeepOnProcessor(int turn) => _process.TryKeepOnProcessor(turn);
+    public void TryKeepOnProcessor(int turn) => process.TryKeepOnProcessor(turn);
 
     public async Task<int> OperationsPerRunAsync(CancellationToken cancellationToken) =>
         int.Parse(await AskAsync(RunnerProtocol.Operations, "", s_timeToAnswer, cancellationToken), CultureInfo.InvariantCulture);
 
     /// <summary>Lets it run from now on until it is disposed of; it answers nothing more.</summary>
-    public void RunOn() => _process.TryWriteLine(RunnerProtocol.RunOn);
+    public void RunOn() => process.TryWriteLine(RunnerProtocol.RunOn);
 
     /// <summary>Runs once, for as long as that takes.</summary>
     public async Task<SliceResult> RunOnceAsync(CancellationToken cancellationToken) =>
@@ -84,15 +77,15 @@ internal sealed class RunnerProcess : IAsyncDisposable
         using CancellationTokenSource patience = new(s_timeToQuit);
         try
         {
-            _process.TryWriteLine(RunnerProtocol.Quit);
-            await _process.WaitForExitAsync(patience.Token);
+            process.TryWriteLine(RunnerProtocol.Quit);
+            await process.WaitForExitAsync(patience.Token);
         }
         catch (OperationCanceledException)
         {
             // It is stuck, or was told to quit in the middle of its work.
         }
 
-        _process.Dispose();
+        process.Dispose();
     }
 
     private Task<string> WorkAsync(string command, TimeSpan time, CancellationToken cancellationToken)
@@ -108,8 +101,8 @@ internal sealed class RunnerProcess : IAsyncDisposable
         string? answer;
         try
         {
-            _process.TryWriteLine(argument.Length == 0 ? command : command + " " + argument);
-            answer = await _process.ReadLineAsync(patience.Token);
+            process.TryWriteLine(argument.Length == 0 ? command : command + " " + argument);
+            answer = await process.ReadLineAsync(patience.Token);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -118,7 +111,7 @@ internal sealed class RunnerProcess : IAsyncDisposable
 
         if (answer is null)
         {
-            throw new RunnerException(await _process.DescribeDeathAsync());
+            throw new RunnerException(await process.DescribeDeathAsync());
         }
 
         int space = answer.IndexOf(' ', StringComparison.Ordinal);

@@ -1,13 +1,8 @@
 namespace AsyncBenchmarks.Results;
 
-internal sealed class ResultFolder
+internal sealed class ResultFolder(string path)
 {
-    private ResultFolder(string path)
-    {
-        Path = path;
-    }
-
-    public string Path { get; }
+    public string Path => path;
 
     /// <summary>Makes a folder named after the time, to the millisecond, beside those of earlier runs.</summary>
     public static ResultFolder Create(string parent, DateTimeOffset started) => Open(System.IO.Path.Combine(
@@ -24,9 +19,8 @@ internal sealed class ResultFolder
     /// <summary>Writes a file so that at any moment, whatever happens to us, either the old one or the new one is there whole.</summary>
     public void Write(string file, string text)
     {
-        string path = PathOf(file);
-        string draft = path + ".new";
+        string draft = PathOf(file) + ".new";
         File.WriteAllText(draft, text);
-        File.Move(draft, path, overwrite: true);
+        File.Move(draft, PathOf(file), overwrite: true);
     }
 }

@@ -25,6 +25,10 @@ internal sealed class RedisWorkload<TClient>(int callers)
 {
     private IRedisClient? _client;
 
+    /// <summary>The work, where there can be a server.</summary>
+    public static Availability With(int callers) =>
+        LocalServer.Redis.Missing is { } reason ? Availability.No(reason) : Availability.Of(() => new RedisWorkload<TClient>(callers));
+
     public override void Setup()
     {
         _client = new TClient();
