@@ -18,21 +18,3 @@ internal sealed class FakeRuntime : Runtime
     public override Task<ProgramCommand> BuildRunnerAsync(CancellationToken cancellationToken) =>
         Task.FromException<ProgramCommand>(_buildFailure!);
 }
-
-/// <summary>Shows nothing.</summary>
-internal sealed class SilentDisplay : IRunDisplay
-{
-    public void Building(Runtime runtime)
-    {
-    }
-
-    public void Skipped(Runtime runtime, string reason)
-    {
-    }
-
-    public IProgress<RaceProgress> Begin(Runtime runtime, RaceGroup group, int number, int count) => new Progress<RaceProgress>();
-
-    public void Finished(Runtime runtime, RaceGroup group, IReadOnlyList<CaseResult> rows)
-    {
-    }
-}

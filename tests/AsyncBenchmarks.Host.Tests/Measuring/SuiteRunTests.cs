@@ -1,4 +1,5 @@
 using AsyncBenchmarks.Measuring;
+using AsyncBenchmarks.Reports;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
@@ -24,7 +25,7 @@ public sealed class SuiteRunTests : IDisposable
         ];
         RunRecorder recorder = Recorder(runtimes);
 
-        await new SuiteRun(Request(s_cases, runtimes), recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
+        await RunAsync(Request(s_cases, runtimes), recorder);
 
         Assert.True(recorder.Results.Complete);
         Assert.Equal(
@@ -47,7 +48,7 @@ public sealed class SuiteRunTests : IDisposable
         RunRequest request = Request(s_cases, runtimes) with { IsWanted = (runtime, each) => runtime.Id == "one" || each.Row == "Ours" };
         RunRecorder recorder = new(ResultFolder.Open(_folder), Recorder(runtimes).Results, request);
 
-        await new SuiteRun(request, recorder, new SilentDisplay()).RunAsync(CancellationToken.None);
+        await RunAsync(request, recorder);
 
         Assert.True(recorder.Results.Complete);
         Assert.Equal(["one Ours", "one Never", "other Ours"], recorder.Results.Cases.Select(row => $"{row.Runtime} {row.Row}"));
@@ -75,7 +76,7 @@ public sealed class SuiteRunTests : IDisposable
 
         Assert.Equal(
             ["KnownFailure Stack overflow. (it overflows)", "Failed Stack overflow."],
-            RaceSummary.Of("other", new RaceOutcome(null, [known, other])).Select(row => $"{row.Outcome} {row.Reason}"));
+            RaceSummary.Of("other", [known, other]).Select(row => $"{row.Outcome} {row.Reason}"));
     }
 
     [Fact]
@@ -85,12 +86,12 @@ public sealed class SuiteRunTests : IDisposable
         FakeRuntime gone = new("gone");
         CaseResult[] known =
         [
-            Sample.Row("Measured", Sample.Measured(1)) with { Scenario = "Scenario", Parameters = [] },
-            Sample.Row("Failed", null, "died") with { Scenario = "Scenario", Parameters = [] },
-            Sample.Row("Known", null, "died") with { Scenario = "Scenario", Parameters = [], Outcome = CaseOutcome.KnownFailure },
+            Sample.Row("Measured", Sample.Measured(1)) with { Scenario = "Scenario", Parameters = new() },
+            Sample.Row("Failed", null, "died") with { Scenario = "Scenario", Parameters = new() },
+            Sample.Row("Known", null, "died") with { Scenario = "Scenario", Parameters = new(), Outcome = CaseOutcome.KnownFailure },
             Sample.Row("Gone", null, "gone") with
             {
-                Scenario = "Scenario", Parameters = [], Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id,
+                Scenario = "Scenario", Parameters = new(), Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id,
             },
         ];
         RuntimeInfo[] runtimes =
@@ -104,6 +105,9 @@ public sealed class SuiteRunTests : IDisposable
             known.Select(row => recorder.IsFinished(
                 row.Runtime == gone.Id ? gone : runtime, Case(row.Row, Availability.No("")))));
     }
+
+    private static Task RunAsync(RunRequest request, RunRecorder recorder) =>
+        new SuiteRun(request, recorder, new RunDisplay(new Terminal(), request, recorder)).RunAsync(CancellationToken.None);
 
     private RunRecorder Recorder(IReadOnlyList<Runtime> runtimes) => new(
         ResultFolder.Open(_folder),

@@ -1,5 +1,6 @@
 using System.Numerics;
 using AsyncBenchmarks.Commands;
+using AsyncBenchmarks.Measuring;
 using AsyncBenchmarks.Runner;
 using AsyncBenchmarks.Runtimes;
 
@@ -103,8 +104,8 @@ public class RaceTests
         AffinityObserver alone = new();
         AffinityObserver threaded = new();
 
-        await RaceAsync(options, alone, Lane("it"), Lane("it again"));
-        await RaceAsync(options, threaded, Lane("it", "Yield/Task/Category=Task"), Lane("it again", "Yield/Task/Category=Task"));
+        await RaceAsync(options, alone.Report, Lane("it"), Lane("it again"));
+        await RaceAsync(options, threaded.Report, Lane("it", "Yield/Task/Category=Task"), Lane("it again", "Yield/Task/Category=Task"));
 
         nint all = AffinityObserver.Of(Environment.ProcessId);
         Assert.Equal(2, alone.Launches.Count);
@@ -144,25 +145,23 @@ public class RaceTests
     }
 
     private static Task<IReadOnlyList<CaseResult>> RaceAsync(RaceOptions options, params CaseProcess[] competitors) =>
-        RaceAsync(options, new Progress<RaceProgress>(), competitors);
+        RaceAsync(options, _ => { }, competitors);
 
     private static async Task<IReadOnlyList<CaseResult>> RaceAsync(
-        RaceOptions options, IProgress<RaceProgress> progress, params CaseProcess[] competitors)
+        RaceOptions options, Action<string> report, params CaseProcess[] competitors)
     {
         ProgramCommand runner = await KnownRuntimes.Default.BuildRunnerAsync(CancellationToken.None);
-        Race race = new(runner, options, progress);
-        RaceOutcome? outcome = await race.RunAsync(competitors, CancellationToken.None);
-        return RaceSummary.Of("net10.0", outcome!);
+        return RaceSummary.Of("net10.0", await new Race(runner, options, report).RunAsync(competitors, CancellationToken.None));
     }
 
     /// <summary>Looks at the runner processes when a launch begins its first round.</summary>
-    private sealed class AffinityObserver : IProgress<RaceProgress>
+    private sealed class AffinityObserver
     {
         public List<nint[]> Launches { get; } = [];
 
-        public void Report(RaceProgress value)
+        public void Report(string what)
         {
-            if (value.Round == 1)
+            if (what.Contains("round 1 ", StringComparison.Ordinal))
             {
                 Launches.Add([.. RunnersOfThisProcess().Select(Of)]);
             }
