@@ -104,7 +104,7 @@ internal static class Mutants
         new("A late callback ends another use", Deadline, "if (left <= 0)", "if (due != None)", "DeadlineTests"),
         new("A winner during the setup does not wait for its end", "Core/SetupGate.cs", "        Atomic.Read(ref _state) == SettingUp && Atomic.CompareExchange(ref _state, EndedEarly, SettingUp);", "        false;", "WaitAsyncTests"),
         new("A late callback sets another use's time", Deadline, "while (due != Volatile.Read(ref deadline._due));", "while (due < 0);", "DeadlineTests"),
-        new("A cancellation that is late ends another use", "Core/Limits.cs", "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "WaiterTests|SourceCancellation"),
+        new("A cancellation that is late ends another use", "Core/Limits.cs", "if (cancellationToken.IsCancellationRequested)", "if (use != 0)", "WaiterTests"),
 
         // Failures.
         new("The failure is lost", OperationConsuming, "            _contextOrFailure = null;\n        }\n\n        return failure;\n", "            _contextOrFailure = null;\n        }\n\n        return null;\n", "SourceModel"),
@@ -123,7 +123,7 @@ internal static class Mutants
         new("A late timer ends another wait", "Coordination/QueuedWaiter.cs", " && Token == use;", ";", "WaiterTests"),
         new("A wait that gives up stays in its queue", "Coordination/QueuedWaiter.cs", "            queue.End(this, failure);\n", "            End(failure);\n", "CoordinationModel"),
         new("A waiter that leaves takes those before it along", "Coordination/WaiterQueue.cs", "            next._previous = waiter._previous;\n", "            next._previous = null;\n", "CoordinationModel"),
-        new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "PermitTests"),
+        new("A lock is left by a stale releaser", "Coordination/PooledLock.cs", "bool isOwner = _owner == ticket;", "bool isOwner = _owner != Free;", "ConditionVariable"),
         new("A reader overtakes a writer", "Coordination/WaiterQueue.cs", "bool isTaken = IsEmpty && tryTake", "bool isTaken = tryTake", "CoordinationModel"),
         new("The item of a waiting writer is lost", "Coordination/PooledChannelT.cs", "            item = writer.Result;\n", string.Empty, "ChannelTests"),
     ];

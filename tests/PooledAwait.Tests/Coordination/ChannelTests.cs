@@ -52,7 +52,7 @@ public sealed class ChannelTests
                 pair.Check($"round {round}, step {step}");
             }
 
-            pair.End(random.Next(3));
+            pair.End(random);
             pair.Check($"round {round}, at the end");
         }
     });
@@ -107,69 +107,6 @@ public sealed class ChannelTests
                 writes[i].GetAwaiter().GetResult();
             }
         }));
-    }
-
-    public static TheoryData<int, string> Ends()
-    {
-        TheoryData<int, string> ends = [];
-        string[] errors =
-            ["error", "canceled", "canceled by a token", "canceled later", "canceled by nothing", nameof(TaskCanceledException)];
-        foreach (string error in errors)
-        {
-            ends.Add(1, error);
-            ends.Add(Unbounded, error);
-        }
-
-        return ends;
-    }
-
-    /// <summary>Each wait ends with the framework's exception, whether the channel has ended before or meanwhile.</summary>
-    [Theory]
-    [MemberData(nameof(Ends))]
-    public async Task Channel_ThatEndsWithAnException_EndsWaitsAsTheFrameworks(int capacity, string end)
-    {
-        using CancellationTokenSource source = new();
-        Exception error = end switch
-        {
-            "error" => new TestException(),
-            "canceled" => new OperationCanceledException(new CancellationToken(canceled: true)),
-            "canceled by a token" or "canceled later" => new OperationCanceledException(source.Token),
-            "canceled by nothing" => new OperationCanceledException(),
-            _ => new TaskCanceledException(),
-        };
-        if (end == "canceled by a token")
-        {
-            await source.CancelAsync();
-        }
-
-        Channel<string> theirs = capacity == Unbounded ? Channel.CreateUnbounded<string>() : Channel.CreateBounded<string>(capacity);
-        Channel<string> ours = Create<string>(capacity, BoundedChannelFullMode.Wait, null);
-        Assert.Equal(await OutcomesAsync(theirs), await OutcomesAsync(ours));
-
-        async Task<string> OutcomesAsync(Channel<string> channel)
-        {
-            List<string> outcomes = [];
-            ValueTask<string> pendingRead = channel.Reader.ReadAsync();
-            ValueTask<bool> pendingWait = channel.Reader.WaitToReadAsync();
-            Assert.True(channel.Writer.TryComplete(error));
-            outcomes.Add("pending read " + await OutcomeAsync(pendingRead.AsTask()));
-            outcomes.Add("pending wait " + await OutcomeAsync(pendingWait.AsTask()));
-            ValueTask<string> read = channel.Reader.ReadAsync();
-            outcomes.Add($"read {read.IsCompleted} {read.IsFaulted} {read.IsCanceled} {await OutcomeAsync(read.AsTask())}");
-            outcomes.Add("wait " + await OutcomeAsync(channel.Reader.WaitToReadAsync().AsTask()));
-            outcomes.Add("write " + await OutcomeAsync(channel.Writer.WriteAsync("item").AsTask()));
-            outcomes.Add("wait to write " + await OutcomeAsync(channel.Writer.WaitToWriteAsync().AsTask()));
-            outcomes.Add("completion " + await OutcomeAsync(channel.Reader.Completion));
-            return string.Join(Environment.NewLine, outcomes);
-        }
-
-        async Task<string> OutcomeAsync(Task task)
-        {
-            Exception exception = await Assert.ThrowsAnyAsync<Exception>(() => task);
-            CancellationToken token = (exception as OperationCanceledException)?.CancellationToken ?? default;
-            return $"{exception.GetType().Name}, itself: {exception == error}, of it: {exception.InnerException == error}, "
-                + $"its token: {token == source.Token}, canceled: {token.IsCancellationRequested}";
-        }
     }
 
     [Fact]
@@ -307,11 +244,14 @@ public sealed class ChannelTests
     /// <summary>A channel of ours and one of the framework's, with the waits that were started on both.</summary>
     private sealed class Pair
     {
+        private static readonly CancellationTokenSource s_notCanceled = new();
         private readonly List<int> _oursDropped = [];
         private readonly List<int> _theirsDropped = [];
         private readonly List<(Task<string> Ours, Task<string> Theirs, CancellationTokenSource? Cancellation)> _waits = [];
         private readonly Channel<int> _ours;
         private readonly Channel<int> _theirs;
+        private Exception? _error;
+        private bool _isEnded;
         private int _next;
 
         internal Pair(int capacity, BoundedChannelFullMode mode)
@@ -335,16 +275,16 @@ public sealed class ChannelTests
             switch (random.Next(11))
             {
                 case 0 or 1:
-                    Wait(Text(_ours.Reader.ReadAsync(token)), Text(_theirs.Reader.ReadAsync(token)), cancellation);
+                    Wait(channel => Text(channel.Reader.ReadAsync(token), token), cancellation);
                     break;
                 case 2 or 3:
-                    Wait(Text(_ours.Writer.WriteAsync(item, token)), Text(_theirs.Writer.WriteAsync(item, token)), cancellation);
+                    Wait(channel => Text(channel.Writer.WriteAsync(item, token), token), cancellation);
                     break;
                 case 4:
-                    Wait(Text(_ours.Reader.WaitToReadAsync(token)), Text(_theirs.Reader.WaitToReadAsync(token)), cancellation);
+                    Wait(channel => Text(channel.Reader.WaitToReadAsync(token), token), cancellation);
                     break;
                 case 5:
-                    Wait(Text(_ours.Writer.WaitToWriteAsync(token)), Text(_theirs.Writer.WaitToWriteAsync(token)), cancellation);
+                    Wait(channel => Text(channel.Writer.WaitToWriteAsync(token), token), cancellation);
                     break;
                 case 6:
                     Assert.Equal(_theirs.Writer.TryWrite(item), _ours.Writer.TryWrite(item));
@@ -359,16 +299,25 @@ public sealed class ChannelTests
                     _waits[random.Next(_waits.Count)].Cancellation?.Cancel();
                     break;
                 case 10 when random.Next(20) == 0:
-                    End(random.Next(3));
+                    End(random);
                     break;
             }
         }
 
-        internal void End(int how)
+        /// <summary>Ends both with the same exception, or with none; only the first one counts.</summary>
+        internal void End(Random random)
         {
-            using CancellationTokenSource canceled = new();
-            canceled.Cancel();
-            Exception? error = how == 0 ? null : how == 1 ? new TestException() : new OperationCanceledException(canceled.Token);
+            Exception? error = random.Next(6) switch
+            {
+                0 => null,
+                1 => new TestException(),
+                2 => new OperationCanceledException(new CancellationToken(canceled: true)),
+                3 => new OperationCanceledException(s_notCanceled.Token),
+                4 => new OperationCanceledException(),
+                _ => new TaskCanceledException(),
+            };
+            _error = _isEnded ? _error : error;
+            _isEnded = true;
             Assert.Equal(_theirs.Writer.TryComplete(error), _ours.Writer.TryComplete(error));
         }
 
@@ -381,10 +330,14 @@ public sealed class ChannelTests
             Assert.True(_theirs.Reader.Count == _ours.Reader.Count, situation + ": another count.");
             Assert.Equal(_theirsDropped, _oursDropped);
             Settle(_theirs.Reader.Completion, _ours.Reader.Completion, situation);
+            Assert.Equal(Text(_theirs.Reader.Completion), Text(_ours.Reader.Completion));
             foreach ((Task<string> ours, Task<string> theirs, _) in _waits)
             {
                 Settle(theirs, ours, situation);
-                Assert.True(!ours.IsCompleted || ours.Result == theirs.Result, $"{situation}: {ours} and {theirs}");
+                if (ours.IsCompleted)
+                {
+                    Assert.True(ours.Result == theirs.Result, $"{situation}: {ours.Result} and {theirs.Result}");
+                }
             }
 
             _waits.RemoveAll(static wait => wait.Ours.IsCompleted && wait.Theirs.IsCompleted);
@@ -398,19 +351,21 @@ public sealed class ChannelTests
             }
         }
 
-        private static async Task<string> Text<T>(ValueTask<T> task)
+        private async Task<string> Text<T>(ValueTask<T> task, CancellationToken token)
         {
+            // Those of WaitToReadAsync and WaitToWriteAsync differ: the framework's fault with a cancellation that has ended the channel.
+            string state = typeof(T) == typeof(int) ? $"faulted at once: {task.IsFaulted}, canceled at once: {task.IsCanceled}, " : "";
             try
             {
-                return $"{await task.ConfigureAwait(false)}";
+                return state + await task.ConfigureAwait(false);
             }
             catch (Exception exception)
             {
-                return Text(exception);
+                return state + Text(exception, token);
             }
         }
 
-        private static async Task<string> Text(ValueTask task)
+        private async Task<string> Text(ValueTask task, CancellationToken token)
         {
             try
             {
@@ -419,16 +374,24 @@ public sealed class ChannelTests
             }
             catch (Exception exception)
             {
-                return Text(exception);
+                return Text(exception, token);
             }
         }
 
-        /// <summary>A cancellation is one, whether it is a TaskCanceledException or not.</summary>
-        private static string Text(Exception exception) => exception is OperationCanceledException canceled
-            ? "canceled " + canceled.CancellationToken.IsCancellationRequested
-            : $"{exception.GetType()} of {exception.InnerException?.GetType()}";
+        private string Text(Task completion) => !completion.IsCompleted ? "pending"
+            : Record.Exception(() => completion.GetAwaiter().GetResult()) is { } exception ? Text(exception, CancellationToken.None)
+            : "over";
 
-        private void Wait(Task<string> ours, Task<string> theirs, CancellationTokenSource? cancellation) =>
-            _waits.Add((ours, theirs, cancellation));
+        /// <summary>A cancellation by the wait's own token is one, whether it is a TaskCanceledException or not.</summary>
+        private string Text(Exception exception, CancellationToken own)
+        {
+            CancellationToken token = (exception as OperationCanceledException)?.CancellationToken ?? default;
+            return own.CanBeCanceled && token == own ? "canceled by its token"
+                : $"{exception.GetType()}, itself: {exception == _error}, of it: {exception.InnerException == _error}, "
+                    + $"its token: {token == s_notCanceled.Token}, canceled: {token.IsCancellationRequested}";
+        }
+
+        private void Wait(Func<Channel<int>, Task<string>> start, CancellationTokenSource? cancellation) =>
+            _waits.Add((start(_ours), start(_theirs), cancellation));
     }
 }

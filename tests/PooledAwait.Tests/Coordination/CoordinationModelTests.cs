@@ -25,19 +25,8 @@ public sealed class CoordinationModelTests
         Failed,
     }
 
-    public static TheoryData<string, int> Cases()
-    {
-        TheoryData<string, int> cases = [];
-        foreach (string type in s_types.Keys)
-        {
-            for (int seed = 1; seed <= 3; seed++)
-            {
-                cases.Add(type, seed);
-            }
-        }
-
-        return cases;
-    }
+    public static IEnumerable<object[]> Cases =>
+        from type in s_types.Keys from seed in Enumerable.Range(1, 3) select (object[])[type, seed];
 
     private static readonly Dictionary<string, Func<Random, Pair>> s_types = new()
     {
@@ -468,16 +457,8 @@ public sealed class CoordinationModelTests
             _theirs.Release();
         }
 
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
-        {
-            PooledValueTask<PooledLock.Releaser> task = _ours.EnterAsync(timeout, cancellation?.Token ?? default);
-            return new Entry(kind, cancellation, () => task.IsCompleted, () =>
-            {
-                Completion<PooledLock.Releaser> completion = task.WithoutThrowing().GetAwaiter().GetResult();
-                _releaser = completion.IsCompletedSuccessfully ? completion.Result : _releaser;
-                return Without(completion);
-            });
-        }
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.EnterAsync(timeout, cancellation?.Token ?? default), releaser => _releaser = releaser);
 
         protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
 
@@ -536,18 +517,8 @@ public sealed class CoordinationModelTests
         protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
         {
             CancellationToken token = cancellation?.Token ?? default;
-            PooledValueTask<PooledReaderWriterLock.Releaser> task =
-                kind == 0 ? _ours.EnterReadAsync(timeout, token) : _ours.EnterWriteAsync(timeout, token);
-            return new Entry(kind, cancellation, () => task.IsCompleted, () =>
-            {
-                Completion<PooledReaderWriterLock.Releaser> completion = task.WithoutThrowing().GetAwaiter().GetResult();
-                if (completion.IsCompletedSuccessfully)
-                {
-                    _held.Add(completion.Result);
-                }
-
-                return Without(completion);
-            });
+            return Of(
+                kind, cancellation, kind == 0 ? _ours.EnterReadAsync(timeout, token) : _ours.EnterWriteAsync(timeout, token), _held.Add);
         }
 
         protected override bool TryTake(int kind)
@@ -690,11 +661,8 @@ public sealed class CoordinationModelTests
 
         internal override void Try(int kind) => Assert.Equal(_isCreated, _ours.TryGetValue(out int value) && value == 7);
 
-        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation)
-        {
-            PooledValueTask<int> task = _ours.GetValueAsync(timeout, cancellation?.Token ?? default);
-            return new Entry(kind, cancellation, () => task.IsCompleted, () => Without(task.WithoutThrowing().GetAwaiter().GetResult()));
-        }
+        protected override Entry Start(int kind, TimeSpan timeout, CancellationTokenSource? cancellation) =>
+            Of(kind, cancellation, _ours.GetValueAsync(timeout, cancellation?.Token ?? default), static value => Assert.Equal(7, value));
 
         /// <summary>A value is there after the disposal too.</summary>
         protected override bool Takes(int kind) => TryTake(kind);
@@ -716,6 +684,17 @@ public sealed class CoordinationModelTests
             Assert.True((_isCreated, _expectedRuns) == (_ours.IsValueCreated, _runs), situation);
     }
 
-    private static Completion Without<T>(in Completion<T> completion) =>
-        new(0, completion.IsCompletedSuccessfully ? null : completion.Exception);
+    /// <summary>A wait of ours that ends with something to take.</summary>
+    private static Entry Of<T>(int kind, CancellationTokenSource? cancellation, PooledValueTask<T> task, Action<T> take) =>
+        new(kind, cancellation, () => task.IsCompleted, () =>
+        {
+            Completion<T> completion = task.WithoutThrowing().GetAwaiter().GetResult();
+            if (!completion.IsCompletedSuccessfully)
+            {
+                return new Completion(0, completion.Exception);
+            }
+
+            take(completion.Result);
+            return default;
+        });
 }

@@ -5,29 +5,6 @@ public sealed class LazyTests
 {
     private static readonly TimeSpan s_long = TimeSpan.FromMinutes(5);
 
-    /// <summary>As <c>Lazy&lt;Task&lt;T&gt;&gt;.Value.WaitAsync(canceled)</c>: a token ends a wait, and what is there needs none.</summary>
-    [Fact]
-    public async Task CanceledToken_EndsNoCallThatNeedNotWait()
-    {
-        CancellationToken canceled = new(canceled: true);
-        int runs = 0;
-        PooledLazy<int> lazy = new(() => new PooledValueTask<int>(++runs));
-        await Assert.ThrowsAsync<TaskCanceledException>(async () => await lazy.GetValueAsync(canceled));
-        Assert.Equal(0, runs);
-        Assert.Equal(1, await lazy.GetValueAsync());
-        Assert.Equal(1, await lazy.GetValueAsync(canceled));
-        Assert.Equal(1, await lazy.GetValueAsync(s_long, canceled));
-
-        PooledLazy<int> failing = new(() => throw new TestException());
-        await Assert.ThrowsAsync<TaskCanceledException>(async () => await failing.GetValueAsync(canceled));
-        await Assert.ThrowsAsync<TestException>(async () => await failing.GetValueAsync());
-        await Assert.ThrowsAsync<TestException>(async () => await failing.GetValueAsync(canceled));
-
-        PooledLazy<int> disposed = new(() => new PooledValueTask<int>(1));
-        disposed.Dispose();
-        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await disposed.GetValueAsync(canceled));
-    }
-
     [Fact]
     public async Task Factory_ThatWaitsForItsOwnValue_WaitsAsLongAsItsTimeoutSays()
     {

@@ -27,18 +27,6 @@ public sealed class PermitTests
     });
 
     [Fact]
-    public void Lock_LeftTwice_ThrowsAndTheNextOwnerKeepsIt()
-    {
-        PooledLock gate = new();
-        gate.TryEnter(out PooledLock.Releaser first);
-        PooledLock.Releaser copy = first;
-        first.Dispose();
-        Assert.True(gate.TryEnter(out _));
-        Assert.Throws<InvalidOperationException>(copy.Dispose);
-        Assert.True(gate.IsHeld);
-    }
-
-    [Fact]
     public void Semaphore_ReleasedTwoHundredMillionTimesAtOnce_TakesNoSteps()
     {
         const int Many = 200_000_000;

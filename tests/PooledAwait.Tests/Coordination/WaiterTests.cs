@@ -206,7 +206,7 @@ public sealed class WaiterTests
         Exception? failure = null;
         Thread releasing = new(() =>
         {
-            try
+            failure = Record.Exception(() =>
             {
                 for (int round = 0; round < rounds; round++)
                 {
@@ -216,12 +216,7 @@ public sealed class WaiterTests
                     Assert.True(waitable.IsCompleted(0), $"Round {round}: the wait is lost.");
                     waitable.Take(0).ThrowIfFailed();
                 }
-            }
-            catch (Exception exception)
-            {
-                failure = exception;
-            }
-
+            });
             Volatile.Write(ref isOver, true);
         });
         releasing.Start();
@@ -231,14 +226,7 @@ public sealed class WaiterTests
             Thread.SpinWait(50);
         }
 
-        try
-        {
-            releasing.Join();
-        }
-        catch (ThreadInterruptedException)
-        {
-        }
-
+        releasing.Join();
         Assert.Null(failure);
     });
 
