@@ -66,35 +66,6 @@ public class TaskChainTests
     });
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    public void Methods_OfAChain_KeepTheirAsyncLocals() => Watchdog.Run(static () =>
-    {
-        AsyncLocal<int> local = new();
-        TaskCompletionSource<int> source = new();
-        Task<int>[] tasks = new Task<int>[10];
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            local.Value = i;
-            tasks[i] = Check(i == 0 ? source.Task : tasks[i - 1], local);
-        }
-
-        local.Value = -1;
-        source.SetResult(0);
-
-        Assert.Equal(-1, local.Value);
-        Assert.Equal(Enumerable.Range(0, tasks.Length), tasks.Select(static task => task.Result));
-
-        [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
-        static async Task<int> Check(Task<int> before, AsyncLocal<int> local)
-        {
-            await before;
-            int value = local.Value;
-            local.Value = 100 + value;
-            return value;
-        }
-    });
-
-    [Fact]
     public void Thread_ThatHasDeferredABox_ForgetsItForNoOther() => Watchdog.Run(static () =>
     {
         ThreadState thread = ThreadState.Current;
@@ -123,12 +94,18 @@ public class TaskChainTests
     {
         TaskCompletionSource first = new(), second = new();
         PooledAsyncTaskMethodBuilder<int> suspended = default;
-        MachineByHand machine = new()
+        ByHand<PooledAsyncTaskMethodBuilder<int>> machine = new((ref method, step) =>
         {
-            Builder = PooledAsyncTaskMethodBuilder<int>.Create(),
-            Awaited = [first.Task, second.Task],
-            Resumed = builder => suspended = builder,
-        };
+            if (step == 1)
+            {
+                suspended = method.Builder;
+            }
+
+            if (step < 2)
+            {
+                method.Await((step == 0 ? first : second).Task.GetAwaiter());
+            }
+        });
         machine.Builder.Start(ref machine);
         Task<int> awaiter = Add(machine.Builder.Task);
         first.SetResult();
@@ -161,31 +138,4 @@ public class TaskChainTests
     private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;
 
     private sealed class Waiter : IWaiter;
-
-    /// <summary>A method that awaits two Tasks, and hands out its builder between them.</summary>
-    private struct MachineByHand : IAsyncStateMachine
-    {
-        internal PooledAsyncTaskMethodBuilder<int> Builder;
-        internal Task[] Awaited;
-        internal Action<PooledAsyncTaskMethodBuilder<int>> Resumed;
-        private int _state;
-
-        public void MoveNext()
-        {
-            if (_state == 1)
-            {
-                Resumed(Builder);
-            }
-
-            if (_state < 2)
-            {
-                TaskAwaiter awaiter = Awaited[_state++].GetAwaiter();
-                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
-            }
-        }
-
-        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
-    }
 }

@@ -111,12 +111,11 @@ public sealed class BuilderByHandTests
     public void Await_AfterTheTaskWasReadOrTheMethodEnded_ThrowsAndSaysWhy() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        var method = new Empty { Builder = PooledValueTaskMethodBuilder<int>.Create() };
+        ByHand<PooledValueTaskMethodBuilder<int>> method = new(static (ref _, _) => { });
         PooledValueTask<int> task = method.Builder.Task;
-        PooledValueTaskAwaiter<int> awaiter = source.PooledTask.GetAwaiter();
 
         InvalidOperationException thrown =
-            Assert.Throws<InvalidOperationException>(() => method.Builder.AwaitUnsafeOnCompleted(ref awaiter, ref method));
+            Assert.Throws<InvalidOperationException>(() => method.Await(source.PooledTask.GetAwaiter()));
 
         Assert.Contains("Task was read", thrown.Message, StringComparison.Ordinal);
         method.Builder.SetResult(3);
@@ -129,7 +128,7 @@ public sealed class BuilderByHandTests
     public void ATaskReadEarly_ThatThenSuspends_IsTheMethodsTask() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = source.PooledTask };
+        ByHand<PooledTaskMethodBuilder<int>> method = Increment(source.PooledTask);
         Task<int> task = method.Builder.Task;
         method.Builder.Start(ref method);
         Assert.False(task.IsCompleted);
@@ -141,7 +140,7 @@ public sealed class BuilderByHandTests
     public void SetResult_OfACopy_AfterTheMethodHasEnded_ThrowsAndLeavesTheBoxToItsNextUse() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = source.PooledTask };
+        ByHand<PooledTaskMethodBuilder<int>> method = Increment(source.PooledTask);
         method.Builder.Start(ref method);
         PooledTaskMethodBuilder<int> copy = method.Builder;
         source.SetResult(5);
@@ -153,7 +152,7 @@ public sealed class BuilderByHandTests
         PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
         Task<int>[] tasks = Array.ConvertAll(sources, static next =>
         {
-            Pending method = new() { Builder = PooledTaskMethodBuilder<int>.Create(), Awaited = next.PooledTask };
+            ByHand<PooledTaskMethodBuilder<int>> method = Increment(next.PooledTask);
             method.Builder.Start(ref method);
             return method.Builder.Task.AsTask();
         });
@@ -167,9 +166,9 @@ public sealed class BuilderByHandTests
     public void SetResult_OfACopy_WhileTheBoxServesAMethodThatWasResumed_ThrowsAndChangesNothing() => Watchdog.Run(() =>
     {
         Ending<PooledTaskMethodBuilder<int>> end = static (ref PooledTaskMethodBuilder<int> builder, int sum) => builder.SetResult(sum);
-        Steps<PooledTaskMethodBuilder<int>>.Start(1, 2, end, out var ended);
+        Start(1, 2, end, out var ended);
         PooledTaskMethodBuilder<int> copy = ended.Builder;
-        TaskCompletionSource<int> second = Steps<PooledTaskMethodBuilder<int>>.Start(3, null, end, out var next);
+        TaskCompletionSource<int> second = Start(3, null, end, out var next);
         Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
         Assert.Throws<InvalidOperationException>(() => copy.SetException(new TestException()));
         second.SetResult(4);
@@ -178,12 +177,12 @@ public sealed class BuilderByHandTests
 
         Ending<PooledValueTaskMethodBuilder<int>> endToo =
             static (ref PooledValueTaskMethodBuilder<int> builder, int sum) => builder.SetResult(sum);
-        Steps<PooledValueTaskMethodBuilder<int>>.Start(1, 2, endToo, out var endedToo);
+        Start(1, 2, endToo, out var endedToo);
         PooledValueTaskMethodBuilder<int> copyToo = endedToo.Builder;
         PooledValueTask<int> task = copyToo.Task;
         Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7)); // complete, and not yet consumed
         Assert.Equal(3, task.GetAwaiter().GetResult());
-        second = Steps<PooledValueTaskMethodBuilder<int>>.Start(3, null, endToo, out var nextToo);
+        second = Start(3, null, endToo, out var nextToo);
         task = nextToo.Builder.Task;
         Assert.Throws<InvalidOperationException>(() => copyToo.SetResult(7));
         Assert.Throws<InvalidOperationException>(() => copyToo.SetException(new TestException()));
@@ -192,92 +191,52 @@ public sealed class BuilderByHandTests
         Assert.Equal(7, task.GetAwaiter().GetResult());
     });
 
-    private struct Empty : System.Runtime.CompilerServices.IAsyncStateMachine
+    /// <summary>Awaits a task, and returns its result and one.</summary>
+    private static ByHand<PooledTaskMethodBuilder<int>> Increment(PooledValueTask<int> awaited) => new((ref method, step) =>
     {
-        internal PooledValueTaskMethodBuilder<int> Builder;
-
-        public readonly void MoveNext()
+        if (step == 0)
         {
+            method.Await(awaited.GetAwaiter());
+            return;
         }
 
-        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
-        {
-        }
-    }
+        method.Builder.SetResult(awaited.GetAwaiter().GetResult() + 1);
+    });
 
     private delegate void Ending<TBuilder>(ref TBuilder builder, int sum);
 
-    /// <summary>Awaits a source, then a Task, which calls the armed box back, and returns the sum.</summary>
-    private struct Steps<TBuilder>(PooledValueTask<int> first, Task<int> second, Ending<TBuilder> end)
-        : System.Runtime.CompilerServices.IAsyncStateMachine
+    /// <summary>Starts a method that awaits a source, then a Task, which calls the armed box back, and returns the sum.</summary>
+    /// <returns>The source of the Task, which is complete if there is a second result.</returns>
+    private static TaskCompletionSource<int> Start<TBuilder>(int first, int? second, Ending<TBuilder> end, out ByHand<TBuilder> method)
         where TBuilder : struct, IMethodBuilder
     {
-        internal TBuilder Builder;
-        private int _step;
-        private int _sum;
-
-        /// <returns>The source of the Task, which is complete if there is a second result.</returns>
-        internal static TaskCompletionSource<int> Start(int first, int? second, Ending<TBuilder> end, out Steps<TBuilder> method)
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        TaskCompletionSource<int> last = new();
+        int sum = 0;
+        method = new((ref method, step) =>
         {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            TaskCompletionSource<int> last = new();
-            method = new(source.PooledTask, last.Task, end);
-            AsyncMethod.Start(ref method);
-            source.SetResult(first);
-            if (second is { } result)
-            {
-                last.SetResult(result);
-            }
-
-            return last;
-        }
-
-        public void MoveNext()
-        {
-            PooledValueTaskAwaiter<int> awaiter = first.GetAwaiter();
-            System.Runtime.CompilerServices.TaskAwaiter<int> next = second.GetAwaiter();
-            switch (_step++)
+            switch (step)
             {
                 case 0:
-                    Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
+                    method.Await(source.PooledTask.GetAwaiter());
                     break;
                 case 1:
-                    _sum = awaiter.GetResult();
-                    Builder.AwaitUnsafeOnCompleted(ref next, ref this);
+                    sum = source.PooledTask.GetAwaiter().GetResult();
+                    method.Await(last.Task.GetAwaiter());
                     break;
                 default:
-                    end(ref Builder, _sum + next.GetResult());
+                    end(ref method.Builder, sum + last.Task.Result);
                     break;
             }
-        }
-
-        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
+        });
+        AsyncMethod.Start(ref method);
+        source.SetResult(first);
+        if (second is { } result)
         {
-        }
-    }
-
-    private struct Pending : System.Runtime.CompilerServices.IAsyncStateMachine
-    {
-        internal PooledTaskMethodBuilder<int> Builder;
-        internal PooledValueTask<int> Awaited;
-        private bool _isSuspended;
-
-        public void MoveNext()
-        {
-            PooledValueTaskAwaiter<int> awaiter = Awaited.GetAwaiter();
-            if (!_isSuspended)
-            {
-                _isSuspended = true;
-                Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
-                return;
-            }
-
-            Builder.SetResult(awaiter.GetResult() + 1);
+            last.SetResult(result);
         }
 
-        public readonly void SetStateMachine(System.Runtime.CompilerServices.IAsyncStateMachine stateMachine)
-        {
-        }
+        return last;
     }
 
     private static Hand OfTask(int result)

@@ -45,13 +45,25 @@ public sealed class DebuggerMembersTests
     {
         PropertyInfo isSet = typeof(Task).GetProperty("IsWaitNotificationEnabled", Members)!;
         TaskCompletionSource awaited = new();
-        TaskMethod method = new() { Awaited = awaited.Task, Ids = [] };
+        List<object> ids = [];
+        ByHand<PooledAsyncTaskMethodBuilder<int>> method = new((ref method, step) =>
+        {
+            ids.Add(method.Builder.ObjectIdForDebugger);
+            if (step == 1)
+            {
+                method.Builder.SetResult(7);
+                return;
+            }
+
+            method.Builder.SetNotificationForWaitCompletion(true);
+            method.Await(awaited.Task.GetAwaiter());
+        });
         method.Builder.Start(ref method);
         Task<int> task = method.Builder.Task;
         Assert.True((bool)isSet.GetValue(task)!);
 
         awaited.SetResult();
-        Assert.Equal([task, task], method.Ids);
+        Assert.Equal([task, task], ids);
         Assert.True((bool)isSet.GetValue(task)!);
         Assert.Equal(7, task.GetAwaiter().GetResult());
         Assert.False((bool)isSet.GetValue(task)!);
@@ -61,10 +73,26 @@ public sealed class DebuggerMembersTests
     private static object[] RunTwo(int awaits, int from)
     {
         TaskCompletionSource[] awaited = [.. Enumerable.Range(0, awaits).Select(static _ => new TaskCompletionSource())];
-        ValueTaskMethod[] methods = new ValueTaskMethod[2];
+        List<object>[] ids = [[], []];
+        var methods = new ByHand<PooledValueTaskMethodBuilder<int>>[ids.Length];
         for (int i = 0; i < methods.Length; i++)
         {
-            methods[i] = new() { Awaited = [.. awaited.Select(static one => one.Task)], From = from, Ids = [] };
+            List<object> own = ids[i];
+            methods[i] = new((ref method, step) =>
+            {
+                if (step >= from)
+                {
+                    own.Add(method.Builder.ObjectIdForDebugger);
+                }
+
+                if (step == awaits)
+                {
+                    method.Builder.SetResult(step);
+                    return;
+                }
+
+                method.Await(((Task)awaited[step].Task).GetAwaiter());
+            });
             methods[i].Builder.Start(ref methods[i]);
         }
 
@@ -75,63 +103,8 @@ public sealed class DebuggerMembersTests
         }
 
         Assert.All(tasks, task => Assert.Equal(awaits, task.GetAwaiter().GetResult()));
-        object[] ids = [.. methods.Select(static method => Assert.Single(method.Ids.Distinct()))];
-        Assert.NotSame(ids[0], ids[1]);
-        return ids;
-    }
-
-    private struct ValueTaskMethod : IAsyncStateMachine
-    {
-        internal PooledValueTaskMethodBuilder<int> Builder;
-        internal Task[] Awaited;
-        internal int From;
-        internal List<object> Ids;
-        private int _step;
-
-        public void MoveNext()
-        {
-            if (_step >= From)
-            {
-                Ids.Add(Builder.ObjectIdForDebugger);
-            }
-
-            if (_step == Awaited.Length)
-            {
-                Builder.SetResult(_step);
-                return;
-            }
-
-            TaskAwaiter awaiter = Awaited[_step++].GetAwaiter();
-            Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
-        }
-
-        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
-    }
-
-    private struct TaskMethod : IAsyncStateMachine
-    {
-        internal PooledAsyncTaskMethodBuilder<int> Builder;
-        internal Task Awaited;
-        internal List<object> Ids;
-
-        public void MoveNext()
-        {
-            Ids.Add(Builder.ObjectIdForDebugger);
-            if (Awaited.IsCompleted)
-            {
-                Builder.SetResult(7);
-                return;
-            }
-
-            Builder.SetNotificationForWaitCompletion(true);
-            TaskAwaiter awaiter = Awaited.GetAwaiter();
-            Builder.AwaitUnsafeOnCompleted(ref awaiter, ref this);
-        }
-
-        public readonly void SetStateMachine(IAsyncStateMachine stateMachine)
-        {
-        }
+        object[] identities = [.. ids.Select(static own => Assert.Single(own.Distinct()))];
+        Assert.NotSame(identities[0], identities[1]);
+        return identities;
     }
 }
