@@ -60,19 +60,6 @@ public sealed class WhenAllTests
     });
 
     [Fact]
-    public void WhenAll_SomeFail_ResultsOfTheOthersAreInTheGivenMemory() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> good = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> bad = PooledValueTaskSource<int>.Create();
-        int[] results = [-1, -1, -1];
-        PooledValueTask all = PooledValueTask.WhenAll([bad.PooledTask, good.PooledTask, new PooledValueTask<int>(3)], results);
-        good.SetResult(2);
-        bad.SetException(new TestException());
-        Assert.Throws<TestException>(() => all.GetAwaiter().GetResult());
-        Assert.Equal([-1, 2, 3], results);
-    });
-
-    [Fact]
     public void WithAggregateException_NestedWhenAll_HasAllErrorsFlat() => Watchdog.Run(() =>
     {
         TestException[] errors = [new("0"), new("1"), new("2")];
