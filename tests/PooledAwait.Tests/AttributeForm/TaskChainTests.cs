@@ -1,3 +1,5 @@
+using PooledAwait.Tests.MethodBuilders;
+
 namespace PooledAwait.Tests.AttributeForm;
 
 /// <summary>Task methods that await each other's Tasks: the trampoline resumes one after the other.</summary>

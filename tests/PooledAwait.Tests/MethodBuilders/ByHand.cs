@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.MethodBuilders;
