@@ -119,6 +119,47 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
         }
     }
 
+    /// <summary>As the tests of a program do. They have its libraries as they are, so that a copy of the program would lack their
+    /// variants.</summary>
+    [BuildFact]
+    public void Program_ThatAProjectWithoutThePropertyRefersTo_WorksThereToo()
+    {
+        const string Program = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
+        Consumers consumers = new(library);
+        consumers.Add(
+            "Lower",
+            "<TargetFramework>net10.0</TargetFramework>",
+            Method("public class Lower { public async Task<string> GetAsync()", "\"lower\"") + "}",
+            "");
+        consumers.Add("App", Program + "<PooledAwaitMethods>Awaited</PooledAwaitMethods>", """
+            using System;
+            using System.Threading.Tasks;
+
+            public static class App
+            {
+                public static async Task<string> GetAsync() => await new Lower().GetAsync();
+                public static async Task Main() => Console.WriteLine(await GetAsync() + " app");
+            }
+            """, Project("Lower") + $"""<PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />""");
+        consumers.Add("Tests", Program, """
+            using System;
+            using System.Threading.Tasks;
+
+            public static class Tests
+            {
+                public static async Task Main()
+                {
+                    await App.Main();
+                    Console.WriteLine(await App.GetAsync());
+                }
+            }
+            """, Project("App"));
+
+        Assert.Contains("Lower: 1 async method", consumers.Build("Tests"), StringComparison.Ordinal);
+        Assert.Equal("lower app", consumers.Run("App", "net10.0"));
+        Assert.Equal(["lower app", "lower"], consumers.Run("Tests", "net10.0").Split(Environment.NewLine));
+    }
+
     /// <summary>A line counts as covered whether the method or its variant has run it.</summary>
     [BuildFact]
     public void Coverage_ByCoverlet_HasTheSameLines()
