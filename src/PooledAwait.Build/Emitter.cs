@@ -34,7 +34,14 @@ internal sealed class Emitter
         // All copies are made before any original is changed.
         foreach (TaskMethod method in _plan.Variants)
         {
-            _variants.Add(method, new Cloner(method.Definition, method.Machine?.Type));
+            Cloner variant = new(method.Definition, method.Machine?.Type);
+            _variants.Add(method, variant);
+            if (References.IsOfNet(method.Definition.Module) && variant.Instructions.Keys.Any(IsOnNestedFunction))
+            {
+                TypeReference suppression =
+                    _references.OfTheCore("System.Diagnostics.CodeAnalysis", "UnconditionalSuppressMessageAttribute");
+                variant.Copy.CustomAttributes.Add(_references.NewAttribute(suppression, "Trimming", "IL2117"));
+            }
         }
 
         foreach (StateMachine machine in _plan.Redirected)
@@ -74,6 +81,11 @@ internal sealed class Emitter
         _awaits.Redirect();
         _references.AddFriends(_plan.Types.Used);
     }
+
+    /// <summary>Whether an instruction is on a lambda or local function. A method and its variant share these, and trimmers warn of a
+    /// function that two methods have (IL2117). Both have the same attributes, so it doesn't matter which one the trimmer takes.</summary>
+    private static bool IsOnNestedFunction(Instruction one) => one.Operand is MethodReference { Name: var name }
+        && name[0] == '<' && (name.Contains(">b__") || name.Contains(">g__"));
 
     /// <summary>Replaces a state machine's builder, and all that refers to it.</summary>
     private static void RedirectBuilder(StateMachine machine, References references)

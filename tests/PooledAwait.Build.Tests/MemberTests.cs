@@ -59,6 +59,25 @@ public sealed class MemberTests
         Assert.Equal(compiled.Redirection.ToString(), redirection.ToString());
     }
 
+    /// <summary>A trimmer would warn of a function that belongs to a method and to its variant.</summary>
+    [Fact]
+    public void Variant_ThatSharesNestedFunctions_SuppressesTheTrimmersWarning()
+    {
+        using ModuleDefinition copy = ModuleDefinition.ReadModule(new MemoryStream(Compiled.Get("cs", forms: Forms.Awaited).CopyImage));
+        string[] suppressing =
+        [
+            .. copy.GetTypes().SelectMany(static type => type.Methods)
+                .Where(static method => method.CustomAttributes.Any(
+                    static one => one.AttributeType.Name == "UnconditionalSuppressMessageAttribute"
+                        && one.ConstructorArguments[1].Value is "IL2117"))
+                .Select(static method => method.Name),
+        ];
+
+        Assert.Contains("LocalFunctions$Pooled", suppressing);
+        Assert.DoesNotContain("Spilled$Pooled", suppressing);
+        Assert.All(suppressing, static name => Assert.EndsWith("$Pooled", name, StringComparison.Ordinal));
+    }
+
     /// <summary>Whoever asks for a method by its name gets what the original gives: also an exception, where there are several.</summary>
     [Theory]
     [InlineData("cs")]
