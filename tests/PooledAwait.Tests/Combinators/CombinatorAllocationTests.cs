@@ -11,7 +11,7 @@ public sealed class CombinatorAllocationTests
     private static readonly ValueTask<int>[] s_valueTasks = new ValueTask<int>[Many];
     private static readonly List<PooledValueTask<int>> s_list = [];
     private static readonly int[] s_results = new int[Many];
-    private static readonly ForeignSource[] s_foreign = [new(), new(), new()];
+    private static readonly ForeignSource s_foreign = new();
     private static readonly CancellationTokenSource s_cancellation = new();
     private static readonly PooledLock s_gate = new();
     private static readonly PooledConditionVariable s_condition = new(s_gate);
@@ -61,8 +61,8 @@ public sealed class CombinatorAllocationTests
 
         static double BytesOfTask(Func<ValueTask<int>, Task> method) => Bytes.PerUse(() =>
         {
-            Task task = method(Foreign(0));
-            s_foreign[0].SetResult(1000);
+            Task task = method(Foreign());
+            s_foreign.SetResult(1000);
             task.GetAwaiter().GetResult();
         });
     });
@@ -125,28 +125,6 @@ public sealed class CombinatorAllocationTests
         });
         Assert.Equal(24 + (10 * sizeof(int)), bytes);
     }
-
-    [Fact]
-    public void WhenAll_ForeignSources() => AssertNothing(static () =>
-    {
-        ReadOnlySpan<ValueTask<int>> tasks = [Foreign(0), Foreign(1), Foreign(2)];
-        PooledValueTask all = PooledValueTask.WhenAll(tasks, s_results);
-        s_foreign[2].SetResult(2);
-        s_foreign[0].SetResult(0);
-        s_foreign[1].SetResult(1);
-        all.GetAwaiter().GetResult();
-    });
-
-    [Fact]
-    public void WhenAny_TwoPendingAndALateLoser() => AssertNothing(static () =>
-    {
-        (PooledValueTaskSource<int> a, PooledValueTaskSource<int> b) =
-            (PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create());
-        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(a.PooledTask, b.PooledTask);
-        b.SetResult(1);
-        s_sum += any.GetAwaiter().GetResult().Result;
-        a.SetResult(2);
-    });
 
     [Theory]
     [InlineData(10)]
@@ -215,8 +193,8 @@ public sealed class CombinatorAllocationTests
     [Fact]
     public void WaitAsync_ValueTaskOfForeignSource() => AssertNothing(static () =>
     {
-        PooledValueTask<int> wait = Foreign(0).WaitAsync(TimeSpan.FromHours(1), s_cancellation.Token);
-        s_foreign[0].SetResult(1);
+        PooledValueTask<int> wait = Foreign().WaitAsync(TimeSpan.FromHours(1), s_cancellation.Token);
+        s_foreign.SetResult(1);
         s_sum += wait.GetAwaiter().GetResult();
     });
 
@@ -249,10 +227,10 @@ public sealed class CombinatorAllocationTests
 
     private static void AssertNothing(Action use, int uses = 200) => Watchdog.Run(() => Assert.Equal(0, Bytes.PerUse(use, uses)));
 
-    private static ValueTask<int> Foreign(int index)
+    private static ValueTask<int> Foreign()
     {
-        s_foreign[index].Reset();
-        return new ValueTask<int>(s_foreign[index], s_foreign[index].Version);
+        s_foreign.Reset();
+        return new ValueTask<int>(s_foreign, s_foreign.Version);
     }
 
     private static void Create()

@@ -3,15 +3,16 @@ namespace PooledAwait.Tests.Combinators;
 /// <summary>A method that awaits a combinator continues in its own contexts; the combinator itself needs none and keeps none.</summary>
 public sealed class CombinatorContextTests
 {
+    /// <summary>The one that doesn't come back to the context.</summary>
+    private const string Elsewhere = "WithoutThrowing, ConfigureAwait(false)";
+
     private static readonly AsyncLocal<string?> s_local = new();
     private static readonly AsyncLocal<object?> s_heavy = new();
 
+    public static TheoryData<string> Combinators => ["WhenAll", "WhenAny", "WhenEach", "WaitAsync", "ValueTasks", "WithoutThrowing", Elsewhere];
+
     [Theory]
-    [InlineData("WhenAll")]
-    [InlineData("WhenAny")]
-    [InlineData("WhenEach")]
-    [InlineData("WaitAsync")]
-    [InlineData("ValueTasks")]
+    [MemberData(nameof(Combinators))]
     public void Awaited_CompletedInAnotherContext_GoesOnInItsOwnWithFlowAndThereWithout(string combinator) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -24,24 +25,21 @@ public sealed class CombinatorContextTests
     });
 
     [Theory]
-    [InlineData("WhenAll")]
-    [InlineData("WhenAny")]
-    [InlineData("WhenEach")]
-    [InlineData("WaitAsync")]
-    [InlineData("ValueTasks")]
-    public void AwaitedInASynchronizationContext_Completed_PostsOnce(string combinator) => Watchdog.Run(() =>
+    [MemberData(nameof(Combinators))]
+    public void AwaitedInASynchronizationContext_Completed_PostsOnceUnlessConfigured(string combinator) => Watchdog.Run(() =>
     {
         QueueingContext context = new();
         context.Install();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<string?> run = Run(combinator, source.PooledTask);
         SynchronizationContext.SetSynchronizationContext(null);
+        int posts = combinator == Elsewhere ? 0 : 1;
         source.SetResult(1);
-        Assert.False(run.GetAwaiter().IsCompleted);
-        Assert.Equal(1, context.Waiting);
+        Assert.Equal(posts == 0, run.GetAwaiter().IsCompleted);
+        Assert.Equal(posts, context.Waiting);
 
         // And nothing that posts again: the combinator itself did not come through the context.
-        Assert.Equal(1, context.Run());
+        Assert.Equal(posts, context.Run());
         Assert.True(run.GetAwaiter().IsCompleted);
         run.GetAwaiter().GetResult();
     });
@@ -74,10 +72,11 @@ public sealed class CombinatorContextTests
     public void AnotherClocksTimer_MadeInAContext_IsMadeWithoutIt() => Watchdog.Run(() =>
     {
         s_local.Value = "maker";
-        Clock clock = new();
+        List<bool> suppressed = [];
+        ManualTimeProvider clock = new() { Creating = () => suppressed.Add(ExecutionContext.IsFlowSuppressed()) };
         PooledValueTask delay = PooledValueTask.Delay(TimeSpan.FromHours(1), clock);
         Assert.False(delay.GetAwaiter().IsCompleted);
-        Assert.Equal([true], clock.Suppressed);
+        Assert.Equal([true], suppressed);
         Assert.False(ExecutionContext.IsFlowSuppressed());
     });
 
@@ -115,6 +114,12 @@ public sealed class CombinatorContextTests
                 }
 
                 break;
+            case "WithoutThrowing":
+                await task.WithoutThrowing();
+                break;
+            case Elsewhere:
+                await task.WithoutThrowing().ConfigureAwait(false);
+                break;
             case "ValueTasks":
                 await PooledValueTask.WhenAll(task.AsValueTask(), new ValueTask<int>(1));
                 break;
@@ -124,17 +129,5 @@ public sealed class CombinatorContextTests
         }
 
         return s_local.Value;
-    }
-
-    /// <summary>Notes whether the flow is suppressed where a timer is made, which would keep the context for as long as it lives.</summary>
-    private sealed class Clock : TimeProvider
-    {
-        internal List<bool> Suppressed { get; } = [];
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
-        {
-            Suppressed.Add(ExecutionContext.IsFlowSuppressed());
-            return base.CreateTimer(callback, state, dueTime, period);
-        }
     }
 }

@@ -11,42 +11,52 @@ public sealed class TaskInputTests
     private static bool t_isCompleting;
 
     /// <summary>The ways to make a pooled task of a Task, the contexts of the completing thread, and the options of the Task.</summary>
-    public static TheoryData<string, string, bool> Situations
-    {
-        get
+    /// <remarks>The Task behind a ValueTask is found by private fields; without them it is awaited as the framework awaits it.</remarks>
+    public static IEnumerable<object[]> Situations =>
+        from form in PrivateFields.MayBeRead ? (string[])["constructor", "ValueTask"] : ["constructor"]
+        from context in (string[])["none", "SynchronizationContext", "TaskScheduler"]
+        from asynchronous in (bool[])[false, true]
+        select (object[])[form, context, asynchronous];
+
+    /// <summary>The notification runs inside the completing thread, the method that awaits only if the Task's source wants that.</summary>
+    [Theory, MemberData(nameof(Situations))]
+    public void Task_Completed_IsCompleteHereAndItsAwaitersRunWhereItsSourceSays(string form, string context, bool asynchronous) =>
+        Watchdog.Run(() =>
         {
-            TheoryData<string, string, bool> data = [];
-            // The Task behind a ValueTask is found by private fields; without them it is awaited as the framework awaits it.
-            foreach (string form in PrivateFields.MayBeRead ? (string[])["constructor", "ValueTask"] : ["constructor"])
+            TaskCompletionSource<int> source = new(
+                asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
+            PooledValueTask<int> task = Make(form, source.Task);
+            PooledValueTask<bool> awaiting = Await(Make(form, source.Task));
+            PooledValueTask<bool> each = AwaitEach(PooledValueTask.WhenEach(Make(form, source.Task)));
+            Assert.False(task.IsCompleted);
+            In(context, () =>
             {
-                foreach (string context in (string[])["none", "SynchronizationContext", "TaskScheduler"])
-                {
-                    data.Add(form, context, false);
-                    data.Add(form, context, true);
-                }
+                t_isCompleting = true;
+                source.SetResult(7);
+                t_isCompleting = false;
+                Assert.True(task.IsCompleted);
+            });
+
+            Assert.Equal(7, task.Result);
+            Assert.Equal(!asynchronous, awaiting.AsTask().Result);
+            Assert.Equal(!asynchronous, each.AsTask().Result);
+
+            static async PooledValueTask<bool> Await(PooledValueTask<int> task)
+            {
+                Assert.Equal(7, await task.ConfigureAwait(false));
+                return t_isCompleting;
             }
 
-            return data;
-        }
-    }
+            static async PooledValueTask<bool> AwaitEach(CompletionSequence<Completion<int>> sequence)
+            {
+                await foreach (Completion<int> _ in sequence.ConfigureAwait(false))
+                {
+                    return t_isCompleting;
+                }
 
-    [Theory, MemberData(nameof(Situations))]
-    public void Task_Completed_IsCompleteHereWhenSetResultReturns(string form, string context, bool asynchronous) => Watchdog.Run(() =>
-    {
-        TaskCompletionSource<int> source = Create(asynchronous);
-        PooledValueTask<int> task = Make(form, source.Task);
-        PooledValueTask<int> awaited = Await(Make(form, source.Task));
-        Assert.False(task.IsCompleted);
-        In(context, () =>
-        {
-            source.SetResult(7);
-            Assert.True(task.IsCompleted);
+                return false;
+            }
         });
-        Assert.Equal(7, task.Result);
-        Assert.Equal(7, awaited.AsTask().Result);
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
-    });
 
     /// <summary>The framework calls inside the thread that runs the Task; what user code does there must not belong to that Task.</summary>
     [Theory]
@@ -84,40 +94,6 @@ public sealed class TaskInputTests
             return (TaskScheduler.Current, child);
         }
     });
-
-    /// <summary>The notification runs inside the completing thread, the method that awaits only if the Task's source wants that.</summary>
-    [Theory, MemberData(nameof(Situations))]
-    public void Awaiter_OfATaskWithAsynchronousContinuations_RunsElsewhere(string form, string context, bool asynchronous) =>
-        Watchdog.Run(() =>
-        {
-            TaskCompletionSource<int> source = Create(asynchronous);
-            PooledValueTask<bool> awaiting = Await(Make(form, source.Task));
-            PooledValueTask<bool> each = AwaitEach(PooledValueTask.WhenEach(Make(form, source.Task)));
-            In(context, () =>
-            {
-                t_isCompleting = true;
-                source.SetResult(7);
-                t_isCompleting = false;
-            });
-            Assert.Equal(!asynchronous, awaiting.Result);
-            Assert.Equal(!asynchronous, each.Result);
-
-            static async PooledValueTask<bool> Await(PooledValueTask<int> task)
-            {
-                await task.ConfigureAwait(false);
-                return t_isCompleting;
-            }
-
-            static async PooledValueTask<bool> AwaitEach(CompletionSequence<Completion<int>> sequence)
-            {
-                await foreach (Completion<int> _ in sequence.ConfigureAwait(false))
-                {
-                    return t_isCompleting;
-                }
-
-                return false;
-            }
-        });
 
     [Fact]
     public void WhenEach_OfSourcesWithAsynchronousContinuations_GivesThemInOrderOfCompletion() => Watchdog.Run(() =>
@@ -200,49 +176,35 @@ public sealed class TaskInputTests
     });
 
     /// <summary>Code that registers without asking IsCompleted before: an awaiter that always yields, for example.</summary>
-    [Theory]
-    [InlineData("OnCompleted", false)]
-    [InlineData("OnCompleted", true)]
-    [InlineData("ConfigureAwait", false)]
-    [InlineData("ConfigureAwait", true)]
-    [InlineData("ValueTask", false)]
-    [InlineData("ValueTask", true)]
-    [InlineData("WithoutThrowing", false)]
-    [InlineData("WithoutThrowing", true)]
-    [InlineData("method", false)]
-    [InlineData("method", true)]
-    public void Task_ThatHasFailed_CallsBackWhoDoesNotAsk(string form, bool isCanceled) => Watchdog.Run(() =>
+    private static readonly Dictionary<string, Action<PooledValueTask<int>, Action>> s_registrations = new()
     {
-        using ManualResetEventSlim called = new();
-        PooledValueTask<int> task = new(Failed(isCanceled));
-        switch (form)
-        {
-            case "OnCompleted":
-                task.GetAwaiter().OnCompleted(called.Set);
-                break;
-            case "ConfigureAwait":
-                task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(called.Set);
-                break;
-            case "ValueTask":
-                task.AsValueTask().GetAwaiter().UnsafeOnCompleted(called.Set);
-                break;
-            case "WithoutThrowing":
-                task.WithoutThrowing().OnCompleted(called.Set);
-                break;
-            default:
-                HandMadeMethod<int>.Call(
-                    task,
-                    _ =>
-                    {
-                        called.Set();
-                        return 0;
-                    }).Forget();
-                break;
-        }
+        ["OnCompleted"] = static (task, called) => task.GetAwaiter().OnCompleted(called),
+        ["ConfigureAwait"] = static (task, called) => task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(called),
+        ["ValueTask"] = static (task, called) => task.AsValueTask().GetAwaiter().UnsafeOnCompleted(called),
+        ["WithoutThrowing"] = static (task, called) => task.WithoutThrowing().OnCompleted(called),
+        ["method"] = static (task, called) => HandMadeMethod<int>.Call(
+            task,
+            _ =>
+            {
+                called();
+                return 0;
+            }).Forget(),
+    };
 
-        Assert.True(called.Wait(TimeSpan.FromSeconds(10)));
-        Assert.Equal(isCanceled, task.IsCanceled);
-        Assert.ThrowsAny<Exception>(() => task.Result);
+    public static TheoryData<string> Registrations => [.. s_registrations.Keys];
+
+    [Theory, MemberData(nameof(Registrations))]
+    public void Task_ThatHasFailed_CallsBackWhoDoesNotAsk(string form) => Watchdog.Run(() =>
+    {
+        foreach (bool isCanceled in (bool[])[false, true])
+        {
+            using ManualResetEventSlim called = new();
+            PooledValueTask<int> task = new(Failed(isCanceled));
+            s_registrations[form](task, called.Set);
+            Assert.True(called.Wait(TimeSpan.FromSeconds(10)));
+            Assert.Equal(isCanceled, task.IsCanceled);
+            Assert.ThrowsAny<Exception>(() => task.Result);
+        }
     });
 
     [Fact]
@@ -261,25 +223,6 @@ public sealed class TaskInputTests
         }
 
         Assert.Equal(1, unobserved.CountOf(error));
-    });
-
-    [Fact]
-    public void Error_OfADroppedTask_IsReportedOnceAndNotWhenSomebodyGetsIt() => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException[] errors = [.. Enumerable.Range(0, 3).Select(i => new TestException($"{i}"))];
-        Act();
-        Assert.Equal([1, 1, 0], errors.Select(unobserved.CountOf));
-
-        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        void Act()
-        {
-            TaskCompletionSource<int> source = new();
-            _ = new PooledValueTask<int>(source.Task);
-            source.SetException(errors[0]);
-            _ = new PooledValueTask<int>(Task.FromException<int>(errors[1]));
-            Assert.Throws<TestException>(() => new PooledValueTask<int>(Task.FromException<int>(errors[2])).Result);
-        }
     });
 
     [Fact]
@@ -306,43 +249,6 @@ public sealed class TaskInputTests
             Assert.Equal(pooled.PooledTask, pooled.Task.AsPooledValueTask());
         }
     }
-
-    /// <summary>As on a runtime whose ValueTasks have other fields.</summary>
-    [Fact]
-    public void ValueTasks_ThatAreNotRead_HaveTheSameOutcomes()
-    {
-        AppContext.SetSwitch(PrivateFields.Switch, false);
-        try
-        {
-            FreshLibrary.Run(static () =>
-            {
-                PooledValueTaskSource<int> pooled = PooledValueTaskSource<int>.Create();
-                TaskCompletionSource<int> task = new();
-                ForeignSource foreign = new();
-                Assert.Null(ValueTaskContent.Of(pooled.Task, out _));
-                PooledValueTask<(int, int, int)> all = PooledValueTask.WhenAll(
-                    pooled.Task, new ValueTask<int>(task.Task), new ValueTask<int>(foreign, foreign.Version));
-                foreign.SetResult(3);
-                task.SetResult(2);
-                pooled.SetResult(1);
-                Assert.Equal((1, 2, 3), all.Result);
-
-                TestException error = new();
-                ValueTask<int> failed = new(Task.FromException<int>(error));
-                Assert.Same(error, failed.WithoutThrowing().GetAwaiter().GetResult().Exception);
-                PooledValueTaskSource<int> canceled = PooledValueTaskSource<int>.Create();
-                canceled.SetCanceled();
-                Assert.True(canceled.Task.WithoutThrowing().GetAwaiter().GetResult().IsCanceled);
-            });
-        }
-        finally
-        {
-            AppContext.SetSwitch(PrivateFields.Switch, true);
-        }
-    }
-
-    private static TaskCompletionSource<int> Create(bool asynchronous) =>
-        new(asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
 
     private static Task<int> Failed(bool isCanceled) =>
         isCanceled ? Task.FromCanceled<int>(new CancellationToken(true)) : Task.FromException<int>(new TestException());

@@ -8,7 +8,8 @@ public sealed class WaitAsyncTests
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> task = source.PooledTask;
-        PooledValueTask<int> wait = task.WaitAsync(TimeSpan.FromSeconds(1), new BrokenClock());
+        ManualTimeProvider clock = new() { Creating = static () => throw new TestException() };
+        PooledValueTask<int> wait = task.WaitAsync(TimeSpan.FromSeconds(1), clock);
         Assert.Throws<TestException>(() => wait.GetAwaiter().GetResult());
         source.SetResult(1);
         Assert.False(task._operation!.IsCurrent(task._token));
@@ -20,7 +21,8 @@ public sealed class WaitAsyncTests
     {
         using CancellationTokenSource cancellation = new();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), new HastyClock(), cancellation.Token);
+        ManualTimeProvider clock = new() { IsHasty = true };
+        PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromSeconds(1), clock, cancellation.Token);
         Assert.Throws<TimeoutException>(() => wait.GetAwaiter().GetResult());
 
         // The same object serves the next, which has nothing to do with the token.
@@ -73,32 +75,4 @@ public sealed class WaitAsyncTests
             return new WeakReference(result);
         }
     });
-
-    private sealed class BrokenClock : TimeProvider
-    {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            throw new TestException();
-    }
-
-    /// <summary>Its timers call back as soon as they are set.</summary>
-    private sealed class HastyClock : TimeProvider
-    {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            new Timer(callback, state);
-
-        private sealed class Timer(TimerCallback callback, object? state) : ITimer
-        {
-            public bool Change(TimeSpan dueTime, TimeSpan period)
-            {
-                callback(state);
-                return true;
-            }
-
-            public void Dispose()
-            {
-            }
-
-            public ValueTask DisposeAsync() => default;
-        }
-    }
 }

@@ -19,29 +19,6 @@ public sealed class SourceCancellationTests
         Assert.Equal(2, next.Task.Result);
     });
 
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Callback_OfAnEarlierUse_EndsNoOther(bool isCancelable) => Watchdog.Run(() =>
-    {
-        // The end of a use does not wait for a callback that runs on another thread; here it runs when the object serves the next use.
-        using CancellationTokenSource first = new();
-        using CancellationTokenSource second = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(first.Token);
-        object operation = source.PooledTask._operation!;
-        source.SetResult(1);
-        Assert.Equal(1, source.Task.Result);
-        source = PooledValueTaskSource<int>.Create(TimeSpan.FromHours(1), isCancelable ? second.Token : default);
-        Assert.Same(operation, source.PooledTask._operation);
-
-        Limits.OnCanceled((ILimited)operation);
-
-        Assert.False(source.Task.IsCompleted);
-        source.SetResult(2);
-        Assert.Equal(2, source.Task.Result);
-    });
-
     [Fact]
     public void Registration_EndsBeforeTheSetterReturns() => Watchdog.Run(() =>
     {
@@ -90,45 +67,12 @@ public sealed class SourceCancellationTests
     });
 
     [Fact]
-    public void Setter_InsideAnotherCallbackOfTheSameToken_DoesNotWaitForItself() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
-        using (cancellation.Token.Register(() => source.TrySetResult(1))) // called first: the last registered
-        {
-            cancellation.Cancel();
-        }
-
-        Assert.Equal(1, source.Task.Result);
-    });
-
-    [Fact]
-    public void Source_ReusedInsideItsOwnCancellation_Works() => Watchdog.Run(() =>
-    {
-        using CancellationTokenSource cancellation = new();
-        using CancellationTokenSource others = new();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
-        PooledValueTaskSource<int> next = default;
-        ValueTaskAwaiter<int> awaiter = source.Task.GetAwaiter();
-        awaiter.UnsafeOnCompleted(() =>
-        {
-            Assert.ThrowsAny<OperationCanceledException>(() => awaiter.GetResult());
-            next = PooledValueTaskSource<int>.Create(others.Token); // the object is back in its pool, inside Cancel
-            next.SetResult(3);
-        });
-
-        cancellation.Cancel();
-
-        Assert.Equal(3, next.Task.Result);
-    });
-
-    [Fact]
     public void Create_WithAClockThatThrows_ThrowsAndLosesNoObject() => Watchdog.Run(() =>
     {
         long rented = Pools.Rented(typeof(Version));
 
-        Assert.Throws<TestException>(
-            () => { PooledValueTaskSource<Version>.Create(TimeSpan.FromHours(1), new RefusingClock()); });
+        ManualTimeProvider clock = new() { Creating = static () => throw new TestException() };
+        Assert.Throws<TestException>(() => { PooledValueTaskSource<Version>.Create(TimeSpan.FromHours(1), clock); });
 
         Assert.Equal(rented, Pools.Rented(typeof(Version)));
         using CancellationTokenSource cancellation = new();
@@ -137,10 +81,4 @@ public sealed class SourceCancellationTests
         cancellation.Cancel();
         Assert.Throws<TaskCanceledException>(() => { source.PooledTask.GetAwaiter().GetResult(); });
     });
-
-    private sealed class RefusingClock : TimeProvider
-    {
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            throw new TestException();
-    }
 }

@@ -11,6 +11,14 @@ public sealed class UnobservedFailureTests
         ("an attributed method that throws at once", error => _ = ThrowAttributed(error, null)),
         ("an attributed method that throws later", error => Later(gate => _ = ThrowAttributed(error, gate))),
         ("a source", static error => PooledValueTaskSource<int>.Create().SetException(error)),
+        ("a Task that fails later", static error =>
+        {
+            TaskCompletionSource<int> source = new();
+            _ = new PooledValueTask<int>(source.Task);
+            _ = error is OperationCanceledException ? source.TrySetCanceled() : source.TrySetException(error);
+        }),
+        ("a Task that has failed", static error => _ = new PooledValueTask<int>(
+            error is OperationCanceledException ? Task.FromCanceled<int>(new(canceled: true)) : Task.FromException<int>(error))),
         ("Then", error => Later(gate => _ = gate.PooledTask.Then(() => throw error))),
         ("Then at once", error => _ = default(PooledValueTask).Then(() => throw error)),
         ("WhenAll", error => Later(gate => _ = PooledValueTask.WhenAll([Throw(error, gate), default]))),
@@ -58,6 +66,7 @@ public sealed class UnobservedFailureTests
         ("GetResult as ValueTask", static error => Catch(() => Throw(error, null).AsValueTask().GetAwaiter().GetResult())),
         ("AsTask", static error => Catch(() => Throw(error, null).AsValueTask().AsTask().GetAwaiter().GetResult())),
         ("await", static error => Catch(() => Await(Throw(error, null)).GetAwaiter().GetResult())),
+        ("Result of a Task", static error => Catch(() => _ = new PooledValueTask<int>(Task.FromException<int>(error)).Result)),
         ("PooledTask", static error => Catch(() => ThrowAsTask(error).AsTask().GetAwaiter().GetResult())),
         ("WhenAll", static error =>
             Catch(() => PooledValueTask.WhenAll([Throw(error, null), Throw(error, null)]).GetAwaiter().GetResult())),

@@ -26,20 +26,8 @@ public sealed class WithoutThrowingTests
         ("PooledTask without a result", static async task => Of(await AsPooledTaskWithoutResult(task).WithoutThrowing())),
     ];
 
-    public static TheoryData<string, bool> Forms
-    {
-        get
-        {
-            TheoryData<string, bool> data = [];
-            foreach ((string name, _) in s_forms)
-            {
-                data.Add(name, false);
-                data.Add(name, true);
-            }
-
-            return data;
-        }
-    }
+    public static IEnumerable<object[]> Forms =>
+        from form in s_forms from isPending in (bool[])[false, true] select (object[])[form.Name, isPending];
 
     [Theory, MemberData(nameof(Forms))]
     public void Await_OfAnyOutcome_GivesItAndObservesTheError(string form, bool isPending) => Watchdog.Run(() =>
@@ -66,6 +54,13 @@ public sealed class WithoutThrowingTests
             Assert.ThrowsAny<OperationCanceledException>(() => canceled.Result);
         }
 
+        // Also a Task's, which has an exception of its own.
+        OperationCanceledException own = new("own");
+        Completion<int> canceledByIt = Run(form, isPending, source => source.SetException(own));
+        Assert.True(canceledByIt.IsCanceled);
+        Assert.Same(own, canceledByIt.Exception);
+        Assert.Same(own, Assert.Throws<OperationCanceledException>(() => canceledByIt.Result));
+
         using UnobservedExceptions unobserved = new();
         TestException notLookedAt = new();
         Act();
@@ -73,40 +68,6 @@ public sealed class WithoutThrowingTests
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         void Act() => Run(form, isPending, source => source.SetException(notLookedAt));
-    });
-
-    /// <summary>A Task gives its own exception of a cancellation, as awaiting it does.</summary>
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Cancellation_OfAPooledTask_IsTheMethodsOwn(bool isPending) => Watchdog.Run(() =>
-    {
-        OperationCanceledException canceled = new("own");
-        PooledValueTaskSource gate = PooledValueTaskSource.Create();
-        if (!isPending)
-        {
-            gate.SetResult();
-        }
-
-        Task<Completion<int>> completion = Await(WithResult(gate.PooledTask));
-        gate.TrySetResult();
-        Assert.Same(canceled, completion.Result.Exception);
-        Assert.Same(canceled, Assert.Throws<OperationCanceledException>(() => completion.Result.Result));
-        Assert.Same(canceled, WithoutResult().WithoutThrowing().GetAwaiter().GetResult().Exception);
-
-        async Task<Completion<int>> Await(PooledTask<int> task) => await task.WithoutThrowing();
-
-        async PooledTask<int> WithResult(PooledValueTask gate)
-        {
-            await gate;
-            throw canceled;
-        }
-
-        async PooledTask WithoutResult()
-        {
-            await Task.CompletedTask;
-            throw canceled;
-        }
     });
 
     [Fact]
@@ -191,25 +152,19 @@ public sealed class WithoutThrowingTests
     });
 
     [Fact]
-    public void Await_OnASynchronizationContext_ComesBackToItUnlessConfigured() => Watchdog.Run(() =>
-    {
-        QueueingContext context = new();
-        Assert.Equal(1, PostsOf(context, static task => Await(task)));
-        Assert.Equal(0, PostsOf(context, static task => AwaitElsewhere(task)));
-
-        static async PooledValueTask Await(PooledValueTask<int> task) => await task.WithoutThrowing();
-        static async PooledValueTask AwaitElsewhere(PooledValueTask<int> task) => await task.WithoutThrowing().ConfigureAwait(false);
-    });
-
-    [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Outcome_InAPooledMethod_AllocatesNothing() => Watchdog.Run(static () =>
     {
-        Assert.Equal(0, BytesOf(static source => source.SetResult(1)));
-        Assert.Equal(0, BytesOf(static source => source.SetCanceled()));
-        Assert.Equal(0, BytesOf(static source => source.SetException(s_error)));
-        Assert.Equal(0, BytesOfValueTask(static source => source.SetCanceled()));
-        Assert.Equal(0, BytesOfValueTask(static source => source.SetException(s_error)));
+        Assert.Equal(0, BytesOf(OfTask, static source => source.SetResult(1)));
+        Assert.Equal(0, BytesOf(OfTask, static source => source.SetCanceled()));
+        Assert.Equal(0, BytesOf(OfTask, static source => source.SetException(s_error)));
+        Assert.Equal(0, BytesOf(OfValueTask, static source => source.SetCanceled()));
+        Assert.Equal(0, BytesOf(OfValueTask, static source => source.SetException(s_error)));
+
+        static PooledValueTask<Completion<int>> OfTask(PooledValueTaskSource<int> source) => InPooledMethod(source.PooledTask);
+
+        static async PooledValueTask<Completion<int>> OfValueTask(PooledValueTaskSource<int> source) =>
+            await source.Task.WithoutThrowing();
     });
 
     [Fact]
@@ -227,17 +182,17 @@ public sealed class WithoutThrowingTests
         {
             using CancellationTokenSource cancellation = new();
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create(cancellation.Token);
-            PooledValueTask<bool> method = IsCanceled(source.PooledTask);
+            PooledValueTask<Completion<int>> method = InPooledMethod(source.PooledTask);
             cancellation.Cancel();
-            Assert.True(method.GetAwaiter().GetResult());
+            Assert.True(method.GetAwaiter().GetResult().IsCanceled);
         }));
         Assert.Equal(withoutUs, Bytes.PerUse(static () =>
         {
             using CancellationTokenSource cancellation = new();
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<bool> method = IsCanceled(source.PooledTask.WaitAsync(cancellation.Token));
+            PooledValueTask<Completion<int>> method = InPooledMethod(source.PooledTask.WaitAsync(cancellation.Token));
             cancellation.Cancel();
-            Assert.True(method.GetAwaiter().GetResult());
+            Assert.True(method.GetAwaiter().GetResult().IsCanceled);
             source.SetResult(1);
         }));
     });
@@ -246,14 +201,14 @@ public sealed class WithoutThrowingTests
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Timeout_AllocatesNothing() => Watchdog.Run(static () =>
     {
-        AssertNone(static () => (IsFaulted(PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1)).PooledTask), default));
+        AssertNone(static () => (InPooledMethod(PooledValueTaskSource<int>.Create(TimeSpan.FromMilliseconds(1)).PooledTask), default));
         AssertNone(static () =>
         {
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            return (IsFaulted(source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1))), source);
+            return (InPooledMethod(source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1))), source);
         });
 
-        static void AssertNone(Func<(PooledValueTask<bool> Method, PooledValueTaskSource<int> Late)> start)
+        static void AssertNone(Func<(PooledValueTask<Completion<int>> Method, PooledValueTaskSource<int> Late)> start)
         {
             // They end on threads of the pool, whose magazines keep some: a burst leaves enough for all.
             Array.ForEach(Enumerable.Range(0, 2_000).Select(_ => start()).ToArray(), End);
@@ -261,14 +216,14 @@ public sealed class WithoutThrowingTests
             Bytes.AssertPerUseInProcess(0, () => End(start()), uses: 10);
         }
 
-        static void End((PooledValueTask<bool> Method, PooledValueTaskSource<int> Late) use)
+        static void End((PooledValueTask<Completion<int>> Method, PooledValueTaskSource<int> Late) use)
         {
             while (!use.Method.IsCompleted)
             {
                 Thread.Yield();
             }
 
-            Assert.True(use.Method.GetAwaiter().GetResult());
+            Assert.True(use.Method.GetAwaiter().GetResult().IsFaulted);
             use.Late.TrySetResult(1);
         }
     });
@@ -319,13 +274,15 @@ public sealed class WithoutThrowingTests
         }
     });
 
-    private static double BytesOf(Action<PooledValueTaskSource<int>> complete) => Bytes.PerUse(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<bool> method = IsSuccess(source.PooledTask);
-        complete(source);
-        method.GetAwaiter().GetResult();
-    });
+    private static double BytesOf(
+        Func<PooledValueTaskSource<int>, PooledValueTask<Completion<int>>> await, Action<PooledValueTaskSource<int>> complete) =>
+        Bytes.PerUse(() =>
+        {
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledValueTask<Completion<int>> method = await(source);
+            complete(source);
+            method.GetAwaiter().GetResult();
+        });
 
     /// <summary>Once the methods are optimized: only then is the awaiter inlined, so that it throws in the method's own frame.</summary>
     private static void AssertBytesOfCatch(int most, int methods, Action<PooledValueTaskSource<int>> complete)
@@ -353,35 +310,6 @@ public sealed class WithoutThrowingTests
         complete(source);
         Assert.True(method.GetAwaiter().GetResult());
     });
-
-    private static double BytesOfValueTask(Action<PooledValueTaskSource<int>> complete) => Bytes.PerUse(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<bool> method = IsSuccessOf(source.Task);
-        complete(source);
-        method.GetAwaiter().GetResult();
-    });
-
-    private static int PostsOf(QueueingContext context, Func<PooledValueTask<int>, PooledValueTask> await)
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        SynchronizationContext? before = SynchronizationContext.Current;
-        context.Install();
-        PooledValueTask method;
-        try
-        {
-            method = await(source.PooledTask);
-        }
-        finally
-        {
-            SynchronizationContext.SetSynchronizationContext(before);
-        }
-
-        source.SetException(s_error);
-        int posts = context.Run();
-        method.GetAwaiter().GetResult();
-        return posts;
-    }
 
     private static Completion<int> Run(string form, bool isPending, Action<PooledValueTaskSource<int>> complete)
     {
@@ -424,15 +352,6 @@ public sealed class WithoutThrowingTests
         }
     }
 
-    private static async PooledValueTask<bool> IsSuccess(PooledValueTask<int> task) =>
-        (await task.WithoutThrowing()).IsCompletedSuccessfully;
-
-    private static async PooledValueTask<bool> IsSuccessOf(ValueTask<int> task) => (await task.WithoutThrowing()).IsCompletedSuccessfully;
-
-    private static async PooledValueTask<bool> IsCanceled(PooledValueTask<int> task) => (await task.WithoutThrowing()).IsCanceled;
-
-    private static async PooledValueTask<bool> IsFaulted(PooledValueTask<int> task) => (await task.WithoutThrowing()).IsFaulted;
-
     private static async PooledValueTask<Completion<int>> InPooledMethod(PooledValueTask<int> task) => await task.WithoutThrowing();
 
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
@@ -449,7 +368,7 @@ public sealed class WithoutThrowingTests
 
     private static void ThrowFromNamedMethod(Exception exception) => throw exception;
 
-    private sealed class Translating(ValueTask<int> inner) : System.Threading.Tasks.Sources.IValueTaskSource<int>
+    private sealed class Translating(ValueTask<int> inner) : IValueTaskSource<int>
     {
         public int GetResult(short token)
         {
@@ -463,13 +382,9 @@ public sealed class WithoutThrowingTests
             }
         }
 
-        public System.Threading.Tasks.Sources.ValueTaskSourceStatus GetStatus(short token) =>
-            System.Threading.Tasks.Sources.ValueTaskSourceStatus.Faulted;
+        public ValueTaskSourceStatus GetStatus(short token) => ValueTaskSourceStatus.Faulted;
 
-        public void OnCompleted(
-            Action<object?> continuation,
-            object? state,
-            short token,
-            System.Threading.Tasks.Sources.ValueTaskSourceOnCompletedFlags flags) => throw new NotSupportedException();
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            throw new NotSupportedException();
     }
 }

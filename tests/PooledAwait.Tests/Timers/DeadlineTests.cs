@@ -157,13 +157,23 @@ public sealed class DeadlineTests
     [InlineData(true)]
     public void InterruptedInTheOtherClock_TheInterruptIsForTheNextWait(bool everyTime)
     {
-        InterruptedClock clock = new(everyTime);
+        int interruptions = 0;
+        ManualTimeProvider clock = new()
+        {
+            Disposing = () =>
+            {
+                if (interruptions++ == 0 || everyTime)
+                {
+                    throw new ThreadInterruptedException();
+                }
+            },
+        };
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), clock);
         Assert.True(source.TrySetResult(7));
         Assert.Throws<ThreadInterruptedException>(() => Thread.Sleep(1));
         Assert.Equal(7, wait.GetAwaiter().GetResult());
-        Assert.Equal(!everyTime, clock.IsDisposed);
+        Assert.Equal(everyTime ? 1 : 0, clock.Timers);
     }
 
     /// <summary>Its callback came early, and sets it once more.</summary>
@@ -172,7 +182,7 @@ public sealed class DeadlineTests
     {
         Owner owner = new();
         owner.Start(Hour);
-        owner.ReplaceTimer(new BrokenTimer());
+        owner.ReplaceTimer(new InterruptTests.FailingTimer(interruptions: 0, failures: int.MaxValue));
         using UnobservedExceptions unobserved = new();
         Deadline.OnTimer(owner);
         Assert.True(owner.HasElapsed);
@@ -247,41 +257,5 @@ public sealed class DeadlineTests
         }
 
         internal void WaitForElapsed() => Watchdog.WaitFor(() => Volatile.Read(ref _pending) == -2, "the time to be over");
-    }
-
-    /// <summary>A clock with a lock whose waits are interrupted.</summary>
-    private sealed class InterruptedClock(bool everyTime) : TimeProvider, ITimer
-    {
-        private bool _wasInterrupted;
-
-        internal bool IsDisposed { get; private set; }
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => this;
-
-        public bool Change(TimeSpan dueTime, TimeSpan period) => true;
-
-        public void Dispose()
-        {
-            if (everyTime || !_wasInterrupted)
-            {
-                _wasInterrupted = true;
-                throw new ThreadInterruptedException();
-            }
-
-            IsDisposed = true;
-        }
-
-        public ValueTask DisposeAsync() => default;
-    }
-
-    private sealed class BrokenTimer : ITimer
-    {
-        public bool Change(TimeSpan dueTime, TimeSpan period) => throw new TestException();
-
-        public void Dispose()
-        {
-        }
-
-        public ValueTask DisposeAsync() => default;
     }
 }

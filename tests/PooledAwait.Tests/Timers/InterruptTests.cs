@@ -16,10 +16,10 @@ public sealed class InterruptTests
     public void Timer_WhileItIsSet_KeepsTheInterrupt(int interruptions, int failures) => Watchdog.Run(() =>
     {
         FailingTimer timer = new(interruptions, failures);
-        Assert.IsType(failures == 0 ? typeof(int) : typeof(TestException), ExceptionOf(() => UnflowedTimer.Set(timer, 100)) ?? (object)0);
+        Assert.IsType(failures == 0 ? typeof(int) : typeof(TestException), Record.Exception(() => UnflowedTimer.Set(timer, 100)) ?? (object)0);
         Assert.Equal(interruptions + 1, timer.Calls);
         Assert.IsType(
-            interruptions == 0 ? typeof(int) : typeof(ThreadInterruptedException), ExceptionOf(() => Thread.Sleep(1)) ?? (object)0);
+            interruptions == 0 ? typeof(int) : typeof(ThreadInterruptedException), Record.Exception(() => Thread.Sleep(1)) ?? (object)0);
     });
 
     /// <summary>The source's own lock is taken away from it, so that the thread waits.</summary>
@@ -108,31 +108,16 @@ public sealed class InterruptTests
         ArrayPool<OwnItem> arrays = ArrayPool<OwnItem>.Shared;
         object threads = arrays.GetType().GetField("_allTlsBuckets", Private)!.GetValue(arrays)!;
         object theLock = threads.GetType().GetField("_lock", Private)!.GetValue(threads)!;
-        int count = -1;
-        Exception? thrown = null;
-        Exception? kept = null;
-        Thread thread = new(() =>
+        GrowingBuffer<OwnItem> buffer = default;
+        for (int i = 0; i < 40; i++)
         {
-            GrowingBuffer<OwnItem> buffer = default;
-            for (int i = 0; i < 40; i++)
-            {
-                buffer.Add(default);
-            }
-
-            Thread.CurrentThread.Interrupt();
-            thrown = ExceptionOf(() => buffer.Clear());
-            count = buffer.Count;
-            kept = ExceptionOf(static () => Thread.Sleep(1));
-        });
-        lock (theLock)
-        {
-            thread.Start();
-            thread.Join();
+            buffer.Add(default);
         }
 
-        Assert.Null(thrown);
-        Assert.Equal(0, count);
+        Exception? kept = AfterInterruptedWait([theLock], () => buffer.Clear());
+
         Assert.IsType<ThreadInterruptedException>(kept);
+        Assert.Equal(0, buffer.Count);
     });
 
     /// <summary>To borrow an array that another thread has given back, a thread takes a lock of the framework's pool.</summary>
@@ -192,8 +177,8 @@ public sealed class InterruptTests
         Thread thread = new(() =>
         {
             Thread.CurrentThread.Interrupt();
-            thrown = ExceptionOf(body);
-            kept = ExceptionOf(static () => Thread.Sleep(1));
+            thrown = Record.Exception(body);
+            kept = Record.Exception(static () => Thread.Sleep(1));
         });
         takeLocks();
         thread.Start();
@@ -209,21 +194,8 @@ public sealed class InterruptTests
     {
         Assert.True(task.IsCompleted);
         T result = default!;
-        return ExceptionOf(() => result = task.GetAwaiter().GetResult()) ?? (result as Completion<int>?)?.Exception;
+        return Record.Exception(() => result = task.GetAwaiter().GetResult()) ?? (result as Completion<int>?)?.Exception;
     };
-
-    private static Exception? ExceptionOf(Action action)
-    {
-        try
-        {
-            action();
-            return null;
-        }
-        catch (Exception exception)
-        {
-            return exception;
-        }
-    }
 
     /// <summary>A type of this test's own, whose arrays no other code pools.</summary>
     private readonly struct OwnItem;
@@ -232,7 +204,7 @@ public sealed class InterruptTests
     private readonly struct OtherItem;
 
     /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
-    private sealed class FailingTimer(int interruptions, int failures) : ITimer
+    internal sealed class FailingTimer(int interruptions, int failures) : ITimer
     {
         internal int Calls { get; private set; }
 

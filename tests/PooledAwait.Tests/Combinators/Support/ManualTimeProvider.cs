@@ -9,6 +9,12 @@ internal sealed class ManualTimeProvider : TimeProvider
     /// <summary>Called before a timer is made.</summary>
     internal Action? Creating { get; init; }
 
+    /// <summary>Called before a timer is disposed of.</summary>
+    internal Action? Disposing { get; init; }
+
+    /// <summary>Whether its timers call back as soon as they are set.</summary>
+    internal bool IsHasty { get; init; }
+
     /// <summary>How many timers there are that were not disposed of.</summary>
     internal int Timers
     {
@@ -57,7 +63,7 @@ internal sealed class ManualTimeProvider : TimeProvider
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             Due = dueTime == Timeout.InfiniteTimeSpan ? TimeSpan.MaxValue : clock._now + dueTime;
-            if (Due <= clock._now)
+            if (Due <= clock._now || (clock.IsHasty && dueTime != Timeout.InfiniteTimeSpan))
             {
                 Fire();
             }
@@ -67,6 +73,7 @@ internal sealed class ManualTimeProvider : TimeProvider
 
         public void Dispose()
         {
+            clock.Disposing?.Invoke();
             lock (clock._timers)
             {
                 clock._timers.Remove(this);

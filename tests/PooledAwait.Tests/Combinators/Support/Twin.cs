@@ -111,7 +111,7 @@ internal sealed class Twin
     internal void Complete()
     {
         IsComplete = true;
-        CompleteOracle();
+        CompleteTask(_oracle);
         CompleteInput();
     }
 
@@ -147,58 +147,36 @@ internal sealed class Twin
     {
         switch (Shape, Error)
         {
-            case (Shape.Pooled or Shape.PooledAsValueTask, null):
-                if (_pooled.IsNull)
-                {
-                    _pooledVoid.SetResult();
-                }
-                else
-                {
-                    _pooled.SetResult(Value);
-                }
-
-                break;
-            case (Shape.Pooled or Shape.PooledAsValueTask, _):
-                if (_pooled.IsNull)
-                {
-                    _pooledVoid.SetException(Error!);
-                }
-                else
-                {
-                    _pooled.SetException(Error!);
-                }
-
-                break;
-            case (Shape.Task, null):
-                _task!.SetResult(Value);
-                break;
-            case (Shape.Task, OperationCanceledException):
-                _task!.TrySetCanceled(_canceled);
-                break;
             case (Shape.Task, _):
-                _task!.SetException(Error!);
+                CompleteTask(_task!);
                 break;
-            case (_, null):
+            case (Shape.ForeignSource, null):
                 _foreign!.SetResult(Value);
                 break;
-            default:
+            case (Shape.ForeignSource, _):
                 _foreign!.SetException(Error!);
+                break;
+            case (_, null):
+                Assert.True(_pooled.TrySetResult(Value) || _pooledVoid.TrySetResult());
+                break;
+            default:
+                Assert.True(_pooled.TrySetException(Error!) || _pooledVoid.TrySetException(Error!));
                 break;
         }
     }
 
-    private void CompleteOracle()
+    private void CompleteTask(TaskCompletionSource<int> task)
     {
         switch (Error)
         {
             case null:
-                _oracle.SetResult(Value);
+                task.SetResult(Value);
                 break;
             case OperationCanceledException:
-                _oracle.TrySetCanceled(_canceled);
+                task.SetCanceled(_canceled);
                 break;
             default:
-                _oracle.SetException(Error);
+                task.SetException(Error);
                 break;
         }
     }
