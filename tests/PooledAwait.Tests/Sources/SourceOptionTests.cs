@@ -8,28 +8,6 @@ public sealed class SourceOptionTests
 
     private static readonly TimeSpan s_long = TimeSpan.FromMinutes(1);
 
-    [Theory]
-    [InlineData(TaskCreationOptions.None, true)]
-    [InlineData(Local, false)]
-    [InlineData(Fair, false)]
-    public void WaitAsync_Completed_RunsTheContinuationWhereTheOptionsSay(TaskCreationOptions options, bool isInline) => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> method =
-            EndAsync(source.PooledTask.WaitAsync(Timeout.InfiniteTimeSpan, TimeProvider.System, options));
-        Thread completing = new(() => source.SetResult(1));
-        completing.Start();
-        int thread = method.GetAwaiter().GetResult();
-        Assert.Equal(isInline, thread == completing.ManagedThreadId);
-        completing.Join();
-
-        static async PooledValueTask<int> EndAsync(PooledValueTask<int> task)
-        {
-            await task;
-            return Environment.CurrentManagedThreadId;
-        }
-    });
-
     /// <summary>
     /// A thread of the pool completes two sources and then waits for their continuations, with no other thread to run what lies in its own
     /// queue: each queue runs in its own order, the local one from its end.

@@ -1,92 +1,59 @@
 namespace PooledAwait.Tests;
 
 /// <summary>A TaskCompletionSource, or one of the structs that must behave the same; results are the int 42 or nothing.</summary>
-internal sealed class TaskSource(Func<Task> task)
+/// <param name="source">They have no type in common: members are found by their names.</param>
+/// <param name="hasResult">Whether its tasks have a result.</param>
+internal sealed class TaskSource(dynamic source, bool hasResult = true)
 {
     internal const int Value = 42;
 
-    internal Task Task => task();
+    internal Task Task => source.Task;
 
-    internal bool IsNull { get; private init; }
-
-    internal required Action SetResult { get; init; }
-
-    internal required Action<Exception> SetException { get; init; }
-
-    internal required Action<CancellationToken> SetCanceled { get; init; }
-
-    internal required Func<bool> TrySetResult { get; init; }
-
-    internal required Func<Exception, bool> TrySetException { get; init; }
-
-    internal required Func<CancellationToken, bool> TrySetCanceled { get; init; }
-
-    internal Action Dispose { get; private init; } = static () => { };
+    internal bool IsNull => source.IsNull;
 
     /// <summary>Makes one.</summary>
     /// <param name="kind">Which.</param>
     /// <param name="options">Where its continuations run.</param>
     internal static TaskSource Create(TaskSourceKind kind, TaskCreationOptions options = TaskCreationOptions.None) => kind switch
     {
-        TaskSourceKind.Framework => Of(new TaskCompletionSource<int>(options)),
-        TaskSourceKind.Value => Of(ValueTaskCompletionSource<int>.Create(options)),
-        TaskSourceKind.Lazy => Of(LazyTaskCompletionSource<int>.Create(options)),
-        TaskSourceKind.LazyWithoutResult => Of(LazyTaskCompletionSource.Create(options)),
+        TaskSourceKind.Framework => new(new TaskCompletionSource<int>(options)),
+        TaskSourceKind.Value => new(ValueTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.Lazy => new(LazyTaskCompletionSource<int>.Create(options)),
+        TaskSourceKind.LazyWithoutResult => new(LazyTaskCompletionSource.Create(options), hasResult: false),
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
 
     internal static TaskSource CreateDefault(TaskSourceKind kind) => kind switch
     {
-        TaskSourceKind.Value => Of(default(ValueTaskCompletionSource<int>)),
-        TaskSourceKind.Lazy => Of(default(LazyTaskCompletionSource<int>)),
-        TaskSourceKind.LazyWithoutResult => Of(default(LazyTaskCompletionSource)),
+        TaskSourceKind.Value => new(default(ValueTaskCompletionSource<int>)),
+        TaskSourceKind.Lazy => new(default(LazyTaskCompletionSource<int>)),
+        TaskSourceKind.LazyWithoutResult => new(default(LazyTaskCompletionSource), hasResult: false),
         _ => throw new ArgumentOutOfRangeException(nameof(kind)),
     };
 
-    private static TaskSource Of(TaskCompletionSource<int> source) => new(() => source.Task)
-    {
-        SetResult = () => source.SetResult(Value),
-        SetException = source.SetException,
-        SetCanceled = source.SetCanceled,
-        TrySetResult = () => source.TrySetResult(Value),
-        TrySetException = source.TrySetException,
-        TrySetCanceled = source.TrySetCanceled,
-    };
+    internal bool TrySetResult() => hasResult ? source.TrySetResult(Value) : source.TrySetResult();
 
-    private static TaskSource Of(ValueTaskCompletionSource<int> source) => new(() => source.Task)
-    {
-        IsNull = source.IsNull,
-        SetResult = () => source.SetResult(Value),
-        SetException = source.SetException,
-        SetCanceled = source.SetCanceled,
-        TrySetResult = () => source.TrySetResult(Value),
-        TrySetException = source.TrySetException,
-        TrySetCanceled = source.TrySetCanceled,
-    };
+    internal bool TrySetException(Exception exception) => source.TrySetException(exception);
 
-    private static TaskSource Of(LazyTaskCompletionSource<int> source) => new(() => source.Task)
-    {
-        IsNull = source.IsNull,
-        SetResult = () => source.SetResult(Value),
-        SetException = source.SetException,
-        SetCanceled = source.SetCanceled,
-        TrySetResult = () => source.TrySetResult(Value),
-        TrySetException = source.TrySetException,
-        TrySetCanceled = source.TrySetCanceled,
-        Dispose = source.Dispose,
-    };
+    internal bool TrySetCanceled(CancellationToken token) => source.TrySetCanceled(token);
 
-    private static TaskSource Of(LazyTaskCompletionSource source) => new(() => source.Task)
+    internal void SetResult()
     {
-        IsNull = source.IsNull,
-        SetResult = source.SetResult,
-        SetException = source.SetException,
-        SetCanceled = source.SetCanceled,
-        TrySetResult = source.TrySetResult,
-        TrySetException = source.TrySetException,
-        TrySetCanceled = source.TrySetCanceled,
-        Dispose = source.Dispose,
-    };
+        if (hasResult)
+        {
+            source.SetResult(Value);
+        }
+        else
+        {
+            source.SetResult();
+        }
+    }
+
+    internal void SetException(Exception exception) => source.SetException(exception);
+
+    internal void SetCanceled(CancellationToken token) => source.SetCanceled(token);
+
+    internal void Dispose() => (source as IDisposable)?.Dispose();
 }
 
 /// <summary>Which source.</summary>

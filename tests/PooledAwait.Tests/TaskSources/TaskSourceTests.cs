@@ -20,22 +20,15 @@ public sealed class TaskSourceTests
         ["canceled by a token that is not"] = static source => source.SetCanceled(s_liveTokens.Token),
     };
 
-    public static TheoryData<TaskSourceKind> Kinds => [TaskSourceKind.Value, TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult];
+    private static readonly TaskSourceKind[] s_kinds = [TaskSourceKind.Value, TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult];
 
-    public static TheoryData<TaskSourceKind, string, bool> Completions()
-    {
-        TheoryData<TaskSourceKind, string, bool> data = [];
-        foreach (TaskSourceKind kind in new[] { TaskSourceKind.Value, TaskSourceKind.Lazy, TaskSourceKind.LazyWithoutResult })
-        {
-            foreach (string outcome in s_outcomes.Keys)
-            {
-                data.Add(kind, outcome, true);
-                data.Add(kind, outcome, false);
-            }
-        }
+    public static TheoryData<TaskSourceKind> Kinds => [.. s_kinds];
 
-        return data;
-    }
+    public static IEnumerable<object[]> Completions =>
+        from kind in s_kinds
+        from outcome in s_outcomes.Keys
+        from askedForFirst in (bool[])[true, false]
+        select (object[])[kind, outcome, askedForFirst];
 
     [Theory]
     [MemberData(nameof(Completions))]

@@ -57,23 +57,4 @@ public class PooledTaskTests
         await default(PooledTask).ConfigureAwait(false);
         Assert.Equal(0, await default(PooledTask<int>).ConfigureAwait(false));
     }
-
-    [Fact]
-    public void Completion_ContinuationThatCallsTheMethodAgain_FindsItsBoxInThePool() => Watchdog.Run(() =>
-    {
-        TaskCompletionSource first = new();
-        TaskCompletionSource second = new();
-        PooledTask<int> outer = Outer();
-        first.SetResult();
-        second.SetResult();
-        Assert.Equal(3, outer.AsTask().Result);
-
-        async PooledTask<int> Outer() => await Inner(first.Task, 1) + await Inner(second.Task, 2);
-
-        static async PooledTask<int> Inner(Task awaited, int value)
-        {
-            await awaited;
-            return value;
-        }
-    });
 }

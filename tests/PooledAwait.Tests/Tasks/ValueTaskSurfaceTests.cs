@@ -90,15 +90,8 @@ public class ValueTaskSurfaceTests
         await Write(cached: true);
         await Write(cached: false);
 
-        static PooledValueTask<int> Read(bool cached) => cached ? new(Task.FromResult(7)) : Method(8);
-        static PooledValueTask Write(bool cached) => cached ? new(Task.CompletedTask) : Wait();
-        static async PooledValueTask<int> Method(int value)
-        {
-            await Task.Yield();
-            return value;
-        }
-
-        static async PooledValueTask Wait() => await Task.Yield();
+        static PooledValueTask<int> Read(bool cached) => cached ? new(Task.FromResult(7)) : PooledValueTask.FromResult(8);
+        static PooledValueTask Write(bool cached) => cached ? new(Task.CompletedTask) : default(PooledValueTask);
     });
 
     [Fact]
