@@ -110,8 +110,6 @@ public class DefaultContextTests
                 {
                     tests.CapturedHereAndResumedThere_SeesAndTellsWhatATaskDoes((string)pair[0], (string)pair[1]);
                 }
-
-                tests.WorkItem_OfABoxSuspendedWithoutValues_GoesOnWithoutValues();
             });
         }
         finally
@@ -252,31 +250,6 @@ public class DefaultContextTests
 
             action();
         });
-    });
-
-    [Fact]
-    public void WorkItem_OfABoxSuspendedWithoutValues_GoesOnWithoutValues() => Watchdog.Run(() =>
-    {
-        AsyncLocal<int> local = new();
-        PooledValueTask<(int, int)>[] tasks = new PooledValueTask<(int, int)>[200];
-        for (int i = 0; i < tasks.Length; i++)
-        {
-            tasks[i] = Yield();
-        }
-
-        foreach (PooledValueTask<(int, int)> task in tasks)
-        {
-            Assert.Equal((0, 1), task.AsValueTask().AsTask().GetAwaiter().GetResult());
-        }
-
-        async PooledValueTask<(int, int)> Yield()
-        {
-            await Task.Yield();
-            int first = local.Value;
-            local.Value = 1;
-            await Task.Yield();
-            return (first, local.Value);
-        }
     });
 
     private static async PooledValueTask<int> Read(PooledValueTask task, AsyncLocal<int> local)

@@ -59,27 +59,16 @@ internal static class Posts
 
     private static void Begin(string kind, bool isOurs, PooledValueTask task, Task frameworkTask)
     {
-        switch (kind, isOurs)
+        Action begin = (kind, isOurs) switch
         {
-            case ("await", true):
-                _ = AwaitAsync(task);
-                break;
-            case ("await", false):
-                _ = FrameworkAwaitAsync(frameworkTask);
-                break;
-            case ("yield", true):
-                _ = YieldAsync();
-                break;
-            case ("yield", false):
-                _ = FrameworkYieldAsync();
-                break;
-            case ("callback", true):
-                task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
-                break;
-            default:
-                frameworkTask.GetAwaiter().UnsafeOnCompleted(static () => s_continued++);
-                break;
-        }
+            ("await", true) => () => _ = AwaitAsync(task),
+            ("await", false) => () => _ = FrameworkAwaitAsync(frameworkTask),
+            ("yield", true) => static () => _ = YieldAsync(),
+            ("yield", false) => static () => _ = FrameworkYieldAsync(),
+            (_, true) => () => task.GetAwaiter().UnsafeOnCompleted(static () => s_continued++),
+            _ => () => frameworkTask.GetAwaiter().UnsafeOnCompleted(static () => s_continued++),
+        };
+        begin();
     }
 
     // Named, so that the project property doesn't pool what the library is compared with.

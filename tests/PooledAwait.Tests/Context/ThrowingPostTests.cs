@@ -3,26 +3,14 @@ namespace PooledAwait.Tests.Context;
 /// <summary>A Post that throws ends the process, as with the framework's awaits; no other call gets the exception.</summary>
 public sealed class ThrowingPostTests
 {
-    public static TheoryData<string, string> Cases
-    {
-        get
-        {
-            TheoryData<string, string> cases = [];
-            foreach (string kind in (string[])["await", "yield", "callback"])
-            {
-                foreach (string place in (string[])["context", "scheduler"])
-                {
-                    cases.Add(kind, place);
-                }
-            }
-
-            cases.Add("callback", "task");
-            return cases;
-        }
-    }
-
     [Theory]
-    [MemberData(nameof(Cases))]
+    [InlineData("await", "context")]
+    [InlineData("await", "scheduler")]
+    [InlineData("yield", "context")]
+    [InlineData("yield", "scheduler")]
+    [InlineData("callback", "context")]
+    [InlineData("callback", "scheduler")]
+    [InlineData("callback", "task")]
     [Trait(FlowMode.Needs, FlowMode.Processes)]
     public void Post_RunsTheContinuationAndThrows_IsAnUnhandledExceptionAndNobodysFailure(string kind, string place)
     {

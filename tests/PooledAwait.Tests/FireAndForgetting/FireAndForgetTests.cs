@@ -71,18 +71,22 @@ public sealed class FireAndForgetTests
         Assert.Equal(0, unobserved.CountOf(thrown));
     });
 
+    /// <summary>An awaiter that calls back at once ends the method before its builder is asked for the task.</summary>
     [Theory]
     [Trait(FlowMode.Needs, FlowMode.Flow)]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Handlers_ChangingContexts_ChangeNothingForTheCaller(bool suspended) => Watchdog.Run(() =>
+    [InlineData("not suspended")]
+    [InlineData("source")]
+    [InlineData("awaiter that calls back at once")]
+    [InlineData("awaiter that calls back at once on another thread")]
+    public void Handlers_ChangingContexts_RunInTheMethodsAndChangeNothingForTheCaller(string awaited) => Watchdog.Run(() =>
     {
         AsyncLocal<int> local = new() { Value = 1 };
-        int seenByHandler = 0;
+        QueueingContext own = new();
+        (int Local, SynchronizationContext? Context) seen = default;
         using (Handle(_ =>
         {
-            seenByHandler = local.Value;
-            local.Value = 3;
+            seen = (local.Value, SynchronizationContext.Current);
+            local.Value = 4;
             SynchronizationContext.SetSynchronizationContext(new QueueingContext());
         }))
         {
@@ -90,7 +94,7 @@ public sealed class FireAndForgetTests
             _ = Run(source);
             source.TrySetResult();
 
-            Assert.Equal(2, seenByHandler);
+            Assert.Equal((3, own), seen);
             Assert.Equal(1, local.Value);
             Assert.Null(SynchronizationContext.Current);
         }
@@ -98,54 +102,20 @@ public sealed class FireAndForgetTests
         async FireAndForget Run(PooledValueTaskSource source)
         {
             local.Value = 2;
-            if (suspended)
+            switch (awaited)
             {
-                await source.Task;
+                case "source":
+                    await source.Task;
+                    break;
+                case "awaiter that calls back at once":
+                    await new UnsafeAwaitable(static continuation => continuation());
+                    break;
+                case "awaiter that calls back at once on another thread":
+                    await new UnsafeAwaitable(PoolTests.RunOnAnotherThread);
+                    break;
             }
 
-            throw new TestException();
-        }
-    });
-
-    [Theory]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Handlers_OfAMethodThatEndsBeforeItsCallReturns_RunInTheMethodsContexts(bool throwsInline) => Watchdog.Run(() =>
-    {
-        // The awaiter calls back at once, on another thread or on this one: so the method is over when the builder is asked for the task.
-        AsyncLocal<int> local = new() { Value = 1 };
-        QueueingContext own = new();
-        (int Local, SynchronizationContext? Context) seen = default;
-        using (Handle(_ =>
-        {
-            seen = (local.Value, SynchronizationContext.Current);
-            local.Value = 3;
-            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
-        }))
-        {
-            _ = Run();
-
-            Assert.Equal((2, own), seen);
-            Assert.Equal(1, local.Value);
-            Assert.Null(SynchronizationContext.Current);
-        }
-
-        async FireAndForget Run()
-        {
-            await new UnsafeAwaitable(continuation =>
-            {
-                if (throwsInline)
-                {
-                    continuation();
-                    return;
-                }
-
-                Thread thread = new(() => continuation());
-                thread.UnsafeStart();
-                thread.Join();
-            });
-            local.Value = 2;
+            local.Value++;
             SynchronizationContext.SetSynchronizationContext(own);
             throw new TestException();
         }
@@ -182,22 +152,11 @@ public sealed class FireAndForgetTests
             gate.SetResult();
         }
 
-        async void Void(List<string> log, Task gate)
-        {
-            log.Add("begins");
-            if (suspends)
-            {
-                await gate.ConfigureAwait(false);
-            }
+        async void Void(List<string> log, Task gate) => await Body(log, gate).ConfigureAwait(false);
 
-            log.Add("ends");
-            if (throws)
-            {
-                throw new TestException();
-            }
-        }
+        async FireAndForget Forgotten(List<string> log, Task gate) => await Body(log, gate).ConfigureAwait(false);
 
-        async FireAndForget Forgotten(List<string> log, Task gate)
+        async Task Body(List<string> log, Task gate)
         {
             log.Add("begins");
             if (suspends)

@@ -6,6 +6,9 @@ namespace PooledAwait.Tests.Oracle;
 /// </summary>
 internal sealed class Driven : World
 {
+    /// <summary>What the AsyncLocal has where a callback throws.</summary>
+    private const int ThrowersLocal = -3;
+
     [ThreadStatic]
     private static Driven? t_current;
 
@@ -176,6 +179,9 @@ internal sealed class Driven : World
                 flow.Take(() => leaf.Take());
                 if (step.Throws)
                 {
+                    // What a callback changes that throws, its completer does not get.
+                    Local.Value = ThrowersLocal;
+                    SynchronizationContext.SetSynchronizationContext(null);
                     throw ExceptionOf(new Outcome(OutcomeKind.Fails, 99));
                 }
             },
