@@ -33,30 +33,6 @@ public sealed class AttributeFormTests
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void ValueTaskMethod_ThatYields_AllocatesNothing() => Watchdog.Run(() =>
-    {
-        using ManualResetEventSlim done = new();
-        Bytes.AssertPerUseInProcess(0, () =>
-        {
-            done.Reset();
-            Run(done).Forget();
-            done.Wait();
-        });
-
-        static async PooledValueTask Run(ManualResetEventSlim done)
-        {
-            for (int i = 0; i < 20; i++)
-            {
-                await AttributedMethods.YieldTwice();
-                _ = await AttributedMethods.YieldTwice(i);
-            }
-
-            done.Set();
-        }
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void TaskMethod_WarmAndSuspended_AllocatesTheTaskAlone() => Watchdog.Run(() =>
     {
         double task = Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456)));

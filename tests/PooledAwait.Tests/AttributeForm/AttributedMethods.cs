@@ -14,19 +14,4 @@ internal static class AttributedMethods
 
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     internal static async Task<int> IncrementAsTask(ValueTask<int> inner) => await inner + 1;
-
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
-    internal static async ValueTask<int> YieldTwice(int value)
-    {
-        await Task.Yield();
-        await Task.Yield();
-        return value;
-    }
-
-    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-    internal static async ValueTask YieldTwice()
-    {
-        await Task.Yield();
-        await Task.Yield();
-    }
 }

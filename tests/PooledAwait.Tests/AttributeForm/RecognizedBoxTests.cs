@@ -71,29 +71,6 @@ public sealed class RecognizedBoxTests
     });
 
     [Fact]
-    public void AwaitersOfAnythingElse_ComeBack() => InBothModes(static () =>
-    {
-        TaskCompletionSource<int> task = new();
-        ForeignSource foreign = new();
-        PooledValueTaskSource<int> wrapped = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int>[] methods =
-        [
-            Plain(new ValueTask<int>(task.Task), new ValueTask<int>(task.Task)),
-            Configured(new ValueTask<int>(task.Task), new ValueTask<int>(task.Task), false),
-            Plain(new ValueTask(task.Task), new ValueTask(task.Task)),
-            Configured(new ValueTask(task.Task), new ValueTask(task.Task), false),
-            Plain(new ValueTask<int>(foreign, foreign.Version), default),
-            Configured(default, new ValueTask<int>(new Wrapper(wrapped.PooledTask), 0), false),
-        ];
-
-        Assert.All(methods, static method => Assert.False(method.IsCompleted));
-        task.SetResult(1);
-        foreign.SetResult(1);
-        wrapped.SetResult(1);
-        Assert.All(methods, static method => Assert.Equal(0, method.GetAwaiter().GetResult()));
-    });
-
-    [Fact]
     public void SchedulingContext_IsPostedToUnlessConfiguredOtherwise() => InBothModes(static () =>
     {
         foreach ((Call call, bool capturesContext) in Methods)
@@ -141,25 +118,6 @@ public sealed class RecognizedBoxTests
             Assert.Throws<InvalidOperationException>(() => call(sources[0], sources[2]).GetAwaiter().GetResult());
             sources[2].Complete();
             first.GetAwaiter().GetResult();
-        }
-    });
-
-    [Fact]
-    public void Failure_IsThrownAtTheAwait() => InBothModes(static () =>
-    {
-        foreach ((Call call, _) in Methods)
-        {
-            Source first = new();
-            PooledValueTask<int> task = call(first, new());
-            first.Fail();
-            Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
-
-            first = new();
-            Source second = new();
-            task = call(first, second);
-            first.Complete();
-            second.Fail();
-            Assert.Throws<TestException>(() => task.GetAwaiter().GetResult());
         }
     });
 
@@ -239,23 +197,5 @@ public sealed class RecognizedBoxTests
             _text.SetResult("1");
             _withoutResult.SetResult();
         }
-
-        internal void Fail()
-        {
-            _source.SetException(new TestException());
-            _text.SetException(new TestException());
-            _withoutResult.SetException(new TestException());
-        }
-    }
-
-    /// <summary>A source of another library, which passes everything on to an operation.</summary>
-    private sealed class Wrapper(PooledValueTask<int> inner) : IValueTaskSource<int>
-    {
-        public int GetResult(short token) => ((IValueTaskSource<int>)inner._operation!).GetResult(inner._token);
-
-        public ValueTaskSourceStatus GetStatus(short token) => inner._operation!.GetStatus(inner._token);
-
-        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
-            inner._operation!.OnCompleted(continuation, state, inner._token, flags);
     }
 }
