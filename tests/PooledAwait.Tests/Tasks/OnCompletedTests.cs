@@ -1,3 +1,5 @@
+using PooledAwait.Tests.Operations;
+
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>OnCompleted and UnsafeOnCompleted by hand, on a task that is complete: the framework's awaiter is the specification.</summary>
