@@ -85,7 +85,7 @@ internal sealed class Emitter
     /// <summary>Whether an instruction is on a lambda or local function. A method and its variant share these, and trimmers warn of a
     /// function that two methods have (IL2117). Both have the same attributes, so it doesn't matter which one the trimmer takes.</summary>
     private static bool IsOnNestedFunction(Instruction one) => one.Operand is MethodReference { Name: var name }
-        && name[0] == '<' && (name.Contains(">b__") || name.Contains(">g__"));
+        && name.StartsWith("<", StringComparison.Ordinal) && (name.Contains(">b__") || name.Contains(">g__"));
 
     /// <summary>Replaces a state machine's builder, and all that refers to it.</summary>
     private static void RedirectBuilder(StateMachine machine, References references)
