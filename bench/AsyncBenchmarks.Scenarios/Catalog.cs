@@ -35,7 +35,7 @@ internal static class Catalog
         new NitoLibrary(),
         new VisualStudioThreadingLibrary(),
         NpgsqlLibrary.AsItIs,
-        NpgsqlLibrary.WithTask,
+        NpgsqlLibrary.Awaited,
         NpgsqlLibrary.WithBoth,
         ServiceLibrary.Plain,
         ServiceLibrary.Awaited,

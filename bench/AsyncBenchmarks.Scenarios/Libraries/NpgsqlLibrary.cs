@@ -8,7 +8,7 @@ internal sealed class NpgsqlLibrary : Row
 
     public static Row AsItIs { get; } = new NpgsqlLibrary("Npgsql", "The package as it is.") { IsBaseline = true };
 
-    public static Row WithTask { get; } = new NpgsqlLibrary("Npgsql-Task", "The package with Methods=\"Task\".");
+    public static Row Awaited { get; } = new NpgsqlLibrary("Npgsql-Awaited", "The package with Methods=\"Awaited\", which is the default.");
 
     public static Row WithBoth { get; } = new NpgsqlLibrary("Npgsql-Task-ValueTask", "The package with Methods=\"Task;ValueTask\".");
 

@@ -15,7 +15,7 @@ public sealed class PostgreSqlTests
         try
         {
             double package = Allocated("Npgsql");
-            Assert.InRange(Allocated("Npgsql-Task"), 1, package * 0.70);
+            Assert.InRange(Allocated("Npgsql-Awaited"), 1, package * 0.70);
             Assert.InRange(Allocated("Npgsql-Task-ValueTask"), 1, package * 0.45);
         }
         finally
