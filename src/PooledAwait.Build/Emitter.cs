@@ -132,9 +132,7 @@ internal sealed class Emitter
             MethodReference variant = VariantOf(original, call);
             if (call.IsDropped)
             {
-                TypeReference task = call.Callee.Definition.ReturnType;
-                TypeReference[] ofType = References.Arguments(original.DeclaringType);
-                rewriter.Forget(one, variant, References.Substitute(task, ofType, References.Arguments(original)));
+                rewriter.Forget(one, variant, References.Returned(original));
             }
             else
             {
@@ -167,8 +165,7 @@ internal sealed class Emitter
                 }
 
                 MethodReference original = (MethodReference)one.Operand;
-                TypeReference[] ofCall = References.Arguments(References.Substitute(
-                    original.GetElementMethod().ReturnType, References.Arguments(original.DeclaringType), References.Arguments(original)));
+                TypeReference[] ofCall = References.Arguments(References.Returned(original));
                 if (ofCall.Length > result.Length)
                 {
                     rewriter.InsertAfter(one, _awaits.WithoutResult(_references.ValueTask(ofCall)));

@@ -144,10 +144,8 @@ internal sealed class TaskMethod(MethodDefinition definition, StateMachine? mach
 
     /// <summary>Whether its type has another method that differs in what it returns alone, as conversions may. A variant is found by its
     /// name and parameters.</summary>
-    internal bool HasTwin { get; } = definition.DeclaringType.Methods.Any(one => one != definition && one.Name == definition.Name
-        && one.GenericParameters.Count == definition.GenericParameters.Count
-        && one.Parameters.Select(static own => own.ParameterType.FullName)
-            .SequenceEqual(definition.Parameters.Select(static own => own.ParameterType.FullName)));
+    internal bool HasTwin { get; } = definition.DeclaringType.Methods.Any(
+        one => one != definition && one.Name == definition.Name && VariantTypes.HasParametersOf(one, definition, 0));
 
     /// <summary>All uses of the method in its module.</summary>
     internal List<Call> Calls { get; } = [];

@@ -205,6 +205,10 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         Arguments(declaring),
         [.. method.GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))]).FullName;
 
+    /// <summary>What a call of a method returns, with the type arguments of the call.</summary>
+    internal static TypeReference Returned(MethodReference called) => Substitute(
+        called.GetElementMethod().ReturnType, Arguments(called.DeclaringType), Arguments(called));
+
     /// <summary>A type with these arguments in place of its type parameters. A parameter without an argument stays.</summary>
     internal static TypeReference Substitute(TypeReference type, TypeReference[] ofType, TypeReference[] ofMethod) => Replace(
         type,

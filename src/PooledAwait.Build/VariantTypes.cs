@@ -62,7 +62,7 @@ internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> 
     private TypeDefinition? FindFamily(TypeDefinition type) => new TypeReference(
         References.RewritingSpace, $"I{type.Name}Variants", module, References.NewLibraryReference()).Resolve();
 
-    private static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
+    internal static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
         variant.GenericParameters.Count == method.GenericParameters.Count
         && variant.Parameters.Count == method.Parameters.Count + skipped
         && method.Parameters.All(one => one.ParameterType.FullName == variant.Parameters[one.Index + skipped].ParameterType.FullName);
