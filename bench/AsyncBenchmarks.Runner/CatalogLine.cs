@@ -25,9 +25,10 @@ internal sealed record CatalogLine(
                 NeedsPreparation = workload.NeedsPreparation,
             };
         }
+#pragma warning disable CA1031 // Any exception is this case's failure, and must not hide the other cases.
         catch (Exception exception)
+#pragma warning restore CA1031
         {
-            // Any exception is this case's failure, and must not hide the other cases.
             return line with { Broken = exception.GetType().Name + ": " + exception.Message };
         }
     }

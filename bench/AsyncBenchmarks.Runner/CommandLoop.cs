@@ -43,9 +43,10 @@ internal sealed class CommandLoop
             {
                 answers.WriteLine(command + " " + Execute(command, argument));
             }
+#pragma warning disable CA1031 // An exception of a workload is the answer; the host decides.
             catch (Exception exception)
+#pragma warning restore CA1031
             {
-                // An exception of a workload is the answer; the host decides.
                 Console.Error.WriteLine(exception);
                 answers.WriteLine(RunnerProtocol.Error + " " + CatalogLine.OneLine(exception.GetType().Name + ": " + exception.Message));
                 return 1;

@@ -4,7 +4,9 @@ namespace AsyncBenchmarks.Scenarios;
 /// Adds up what async methods have done, and waits for their ends. Unless they share it, only what they wait on guards the sum, so that two
 /// methods inside at once lose a part of it.
 /// </summary>
+#pragma warning disable CA1001 // It has no handle to give back.
 internal sealed class Entries
+#pragma warning restore CA1001
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 

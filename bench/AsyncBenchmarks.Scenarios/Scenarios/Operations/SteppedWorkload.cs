@@ -71,9 +71,10 @@ internal abstract class SteppedWorkload(int threads, int steps) : Workload
             {
                 DoStep(thread, step);
             }
+#pragma warning disable CA1031 // Thrown where it is waited for; here it would end the process, or leave the others waiting.
             catch (Exception exception)
+#pragma warning restore CA1031
             {
-                // Thrown where it is waited for; here it would end the process, or leave the others waiting.
                 _failure = exception;
             }
 

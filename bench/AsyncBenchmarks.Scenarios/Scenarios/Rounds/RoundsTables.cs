@@ -9,20 +9,16 @@ internal static class RoundsTables
 
     public static ScenarioTable[] All { get; } =
     [
-        Of(
-            RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
-        Of(
-            RoundsKind.AsyncResolved, "Async methods that await nothing."),
+        Of(RoundsKind.AsyncPending, "Async methods that all await one pending gate, which then opens."),
+        Of(RoundsKind.AsyncResolved, "Async methods that await nothing."),
         Of(
             RoundsKind.AwaitPending,
             "One async method awaits pending operations one after the other; they are completed in order."),
-        Of(
-            RoundsKind.AwaitResolved, "One async method awaits operations that are complete."),
+        Of(RoundsKind.AwaitResolved, "One async method awaits operations that are complete."),
         Of(
             RoundsKind.ContinueWithFromValue,
             "A chain of continuations that return plain values, on a pending root; then the root completes."),
-        Of(
-            RoundsKind.ContinueWithResolved, "The same, each continuation returning an operation that is complete."),
+        Of(RoundsKind.ContinueWithResolved, "The same, each continuation returning an operation that is complete."),
         Of(
             RoundsKind.ContinueWithPending,
             "The same, each returning a pending operation; then the root completes, then all of them in order."),

@@ -4,8 +4,10 @@ namespace AsyncBenchmarks.Scenarios;
 /// Operations in a row, awaited by a loop in an async method of the same library; the calling thread waits for its end.
 /// </summary>
 /// <typeparam name="TAwaiter">The awaiter of the loop's task.</typeparam>
+#pragma warning disable CA1001 // _finished is not disposed: it has no handle to give back, and its Set may outlast the Wait that it ends.
 internal abstract class YieldWorkload<TAwaiter> : Workload
     where TAwaiter : struct, INotifyCompletion
+#pragma warning restore CA1001
 {
     protected const int Operations = 1_000;
 
@@ -65,9 +67,10 @@ internal abstract class YieldWorkload<TAwaiter> : Workload
         {
             _sum = Take(ref _awaiter);
         }
+#pragma warning disable CA1031 // Rethrown where it is waited for; here it would end the process.
         catch (Exception exception)
+#pragma warning restore CA1031
         {
-            // Rethrown where it is waited for; here it would end the process.
             _failure = exception;
         }
 

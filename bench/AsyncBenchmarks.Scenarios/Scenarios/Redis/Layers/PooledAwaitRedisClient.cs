@@ -36,7 +36,9 @@ internal sealed class PooledAwaitRedisClient : RedisClient<PooledAwaitRedisClien
 /// A hand-written pooled source: ManualResetValueTaskSourceCore, a timer, a registration, and a claim for each version, so that a late
 /// reply harms nobody.
 /// </summary>
+#pragma warning disable CA1001 // Its timer is pooled with it, for as long as the process lives.
 internal sealed class PooledReply : IValueTaskSource<long>
+#pragma warning restore CA1001
 {
     private static readonly ConcurrentQueue<PooledReply> s_pool = new();
 
