@@ -196,11 +196,16 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     }
 
     [Fact]
-    public void Package_NamesItsRepositoryItsNewsAndItsDependencies()
+    public void Package_SaysWhatItIs()
     {
         XElement metadata = Xml(_library.Package, "PooledAwait.Net.nuspec").Elements().Single();
         XNamespace space = metadata.Name.Namespace;
 
+        Assert.Equal("PooledAwait.Net", metadata.Element(space + "id")!.Value);
+        Assert.Equal("MIT", metadata.Element(space + "license")!.Value);
+        Assert.Equal("README.md", metadata.Element(space + "readme")!.Value);
+        Assert.Equal("icon.png", metadata.Element(space + "icon")!.Value);
+        Assert.InRange(Content("icon.png").Length, 100, 10_000);
         string repository = metadata.Element(space + "repository")!.Attribute("url")!.Value;
         Assert.StartsWith("https://github.com/", repository, StringComparison.Ordinal);
         Assert.Equal(repository, metadata.Element(space + "projectUrl")!.Value);
