@@ -85,7 +85,8 @@ internal sealed class Threads(bool isOurs) : World(isOurs)
         s_canceler.Add(cancellation);
         while (Volatile.Read(ref s_isCanceling) == 0)
         {
-            Thread.SpinWait(1);
+            // A loop of Thread.SpinWait would keep .NET 8 from collecting, and so from going on, for minutes.
+            Thread.Yield();
         }
     }
 
