@@ -80,7 +80,7 @@ internal static class Precompiled
             Track();
             CaptureContext(thread);
             _ = thread.SynchronizationContext;
-            Awaiters.Register(this, 0, Waiter, Awaiters.SchedulingContextFor(0, thread));
+            Awaiters.Register(this, 0, this, Awaiters.SchedulingContextFor(0, thread));
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
             ValueTaskAwaiter<T> awaiter = default;

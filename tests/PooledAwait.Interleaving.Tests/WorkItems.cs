@@ -7,10 +7,10 @@ namespace PooledAwait;
 internal static class WorkItems
 {
     /// <summary>Resumes a waiter when the schedule says so.</summary>
-    internal static void Queue(IWaiter waiter, bool preferLocal)
+    internal static void Queue(Operation waiter, bool preferLocal)
     {
         _ = preferLocal;
-        Cast.To<Operation>(waiter).MarkQueued();
+        waiter.MarkQueued();
         if (!Interleaving.TryQueue(waiter.Execute))
         {
             waiter.Execute();

@@ -57,7 +57,7 @@ internal static class Mutants
         new("No context is marked", OperationContexts, "Volatile.Write(ref _contextOrFailure, ThreadContexts.DefaultMark);", "_contextOrFailure = ThreadContexts.Default;", "DefaultContext"),
         new("Suppressed flow is marked", OperationContexts, "if (ReferenceEquals(context, ThreadContexts.DefaultMark))", "if (context is null || ReferenceEquals(context, ThreadContexts.DefaultMark))", "Context"),
         new("A mark stands for the loop's context", ContextFrame, "ThreadContexts.Unmarked(captured)!;", "ThreadContexts.Unmarked(captured is string && own is not null ? own : captured)!;", "DefaultContext"),
-        new("A method whose awaiter is read goes on anywhere", "Core/MethodBox.cs", "Awaiters.Register(awaited, packedToken, Waiter);", "Awaiters.Register(awaited, packedToken & int.MaxValue, Waiter);", "RecognizedBox"),
+        new("A method whose awaiter is read goes on anywhere", "Core/MethodBox.cs", "Awaiters.Register(awaited, packedToken, this);", "Awaiters.Register(awaited, packedToken & int.MaxValue, this);", "RecognizedBox"),
 
         // Trampolines.
         new("An asynchronous continuation runs in the setter", StateWord, "HowResumed = Awaited | ByWaiter | Asynchronous;", "HowResumed = Awaited | ByWaiter;", "AsynchronousContinuation"),

@@ -99,7 +99,7 @@ public struct PooledValueTaskMethodBuilder<T> : IMethodBuilder
             int packedToken = ((IOperationAwaiter)awaiter).PackedToken;
             if (_box is { IsResumed: true } box)
             {
-                Awaiters.Register(awaited, packedToken, box.Waiter);
+                Awaiters.Register(awaited, packedToken, box);
             }
             else
             {
@@ -193,7 +193,7 @@ public struct PooledValueTaskMethodBuilder : IMethodBuilder
             int packedToken = ((IOperationAwaiter)awaiter).PackedToken;
             if (_box is { IsResumed: true } box)
             {
-                Awaiters.Register(awaited, packedToken, box.Waiter);
+                Awaiters.Register(awaited, packedToken, box);
             }
             else
             {

@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>Waits for one input of a combinator, and consumes it. The listener registers with the input as the box of an async method does,
 /// and returns to its pool when it is resumed.</summary>
 [PublicName("an input of a combinator")]
-internal sealed class Listener<T>() : Operation(s_pool), IWaiter
+internal sealed class Listener<T>() : Operation(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(Listener<T>));
 

@@ -3,7 +3,7 @@ namespace PooledAwait;
 /// <summary>Waits for the antecedent, and then for the operation that the continuation started, if any. It does the work of the async
 /// method <c>return await continuation(await antecedent)</c>, without a state machine.</summary>
 [PublicName("PooledValueTask.Then")]
-internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Operation<TResult>(s_pool), IWaiter
+internal sealed class ThenOperation<TArgument, TResult, TContinuation>() : Operation<TResult>(s_pool)
     where TContinuation : struct, IContinuation<TArgument, TResult>
 {
     private static readonly OperationPool s_pool =

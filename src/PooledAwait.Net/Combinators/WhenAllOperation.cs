@@ -4,7 +4,7 @@ namespace PooledAwait;
 /// complete, and needs one object and one registration at a time. The object is a waiter that its inputs resume.</summary>
 /// <typeparam name="TResult">An array of the results; <see cref="VoidResult"/> if the caller has given the memory for them.</typeparam>
 [PublicName("PooledValueTask.WhenAll")]
-internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool), IWaiter
+internal sealed class WhenAllOperation<T, TResult>() : Operation<TResult>(s_pool)
 {
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(WhenAllOperation<T, TResult>));
 

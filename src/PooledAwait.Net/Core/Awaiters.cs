@@ -14,13 +14,13 @@ internal static class Awaiters
 
     /// <summary>Captures the context for a box, and registers it with what it awaits.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // the method suspends, and MoveNext stays small
-    internal static void Register(Operation? operation, int packedToken, IWaiter box)
+    internal static void Register(Operation? operation, int packedToken, Operation box)
     {
         object? schedulingContext = null;
         if (ExecutionContextFlow.IsEnabled || packedToken < 0)
         {
             ThreadState thread = ThreadState.Current;
-            Cast.To<Operation>(box).CaptureContext(thread);
+            box.CaptureContext(thread);
             schedulingContext = SchedulingContextFor(packedToken, thread);
         }
 
@@ -29,7 +29,7 @@ internal static class Awaiters
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the method above, and into the first suspension
-    internal static void Register(Operation? operation, int packedToken, IWaiter box, object? schedulingContext)
+    internal static void Register(Operation? operation, int packedToken, Operation box, object? schedulingContext)
     {
         if (operation is null)
         {

@@ -38,11 +38,11 @@ internal static class CapturedContext
 
     /// <summary>Resumes a waiter in what was captured. Where the flow was suppressed at the await, that is the current context, as for the
     /// framework's waiters: the framework's own guard is around it.</summary>
-    internal static Operation? Resume(object? context, IWaiter waiter, ThreadState thread)
+    internal static Operation? Resume(object? context, Operation waiter, ThreadState thread)
     {
         // The field is put back at the end, because handlers of AsyncLocals run around the state machine and may come through here.
         Operation? outer = thread.Step;
-        thread.Step = Cast.To<Operation>(waiter);
+        thread.Step = waiter;
         try
         {
             if (context is Action resumeStep)
@@ -100,7 +100,7 @@ internal static class CapturedContext
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a call
-    private static void ResumeStep(ThreadState thread) => thread.Step = Operation.ResumeInContext(Cast.To<IWaiter>(thread.Step!), thread);
+    private static void ResumeStep(ThreadState thread) => thread.Step = Operation.ResumeInContext(Cast.To<Operation>(thread.Step!), thread);
 
     /// <summary>The context was not the default one: the next ones probably aren't either, and copies are smaller than delegates.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // once in many times

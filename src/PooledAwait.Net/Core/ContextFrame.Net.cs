@@ -5,7 +5,7 @@ namespace PooledAwait;
 /// <remarks>Calls get the contexts by value, because taking an address would keep the frame in memory instead of registers.</remarks>
 internal readonly struct ContextFrame
 {
-    private static readonly ContextCallback s_run = static waiter => Trampoline.RunUnguarded((IWaiter)waiter!);
+    private static readonly ContextCallback s_run = static waiter => Trampoline.RunUnguarded((Operation)waiter!);
 
     private readonly Thread? _thread;
 
@@ -45,20 +45,19 @@ internal readonly struct ContextFrame
 
     /// <summary>Resumes a waiter in its context.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every completion
-    internal Operation? Resume(IWaiter waiter, ThreadState thread)
+    internal Operation? Resume(Operation waiter, ThreadState thread)
     {
-        Operation operation = Cast.To<Operation>(waiter);
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return operation.ResumeWaiter(thread);
+            return waiter.ResumeWaiter(thread);
         }
 
-        object? context = operation.TakeContext();
+        object? context = waiter.TakeContext();
 
         // Null if the flow was suppressed at the await, or if the waiter captures nothing (a listener, WhenAll). It then resumes in the
         // current context, as a method of the framework does.
         return context is null || ReferenceEquals(context, ThreadContexts.Capture(thread.Thread))
-            ? operation.ResumeWaiter(thread)
+            ? waiter.ResumeWaiter(thread)
             : ResumeIn(_context, context, waiter, thread);
     }
 
@@ -88,7 +87,7 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // contexts seldom change between an await and its end
-    private static Operation? ResumeIn(object? own, object captured, IWaiter waiter, ThreadState thread)
+    private static Operation? ResumeIn(object? own, object captured, Operation waiter, ThreadState thread)
     {
         ExecutionContext context = ThreadContexts.Unmarked(captured)!;
         if (own is null)
@@ -100,6 +99,6 @@ internal readonly struct ContextFrame
         }
 
         ExecutionContext.Restore(context);
-        return Cast.To<Operation>(waiter).ResumeWaiter(thread);
+        return waiter.ResumeWaiter(thread);
     }
 }

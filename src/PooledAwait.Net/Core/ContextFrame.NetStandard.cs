@@ -15,14 +15,14 @@ internal readonly struct ContextFrame
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal Operation? Resume(IWaiter waiter, ThreadState thread)
+    internal Operation? Resume(Operation waiter, ThreadState thread)
     {
         if (!ExecutionContextFlow.IsEnabled)
         {
-            return Cast.To<Operation>(waiter).ResumeWaiter(thread);
+            return waiter.ResumeWaiter(thread);
         }
 
-        return CapturedContext.Resume(Cast.To<Operation>(waiter).TakeContext(), waiter, thread);
+        return CapturedContext.Resume(waiter.TakeContext(), waiter, thread);
     }
 
     internal void Exit()

@@ -8,8 +8,6 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
     /// <summary>The delegate for awaiters that take nothing else. It is made for the first such awaiter, and kept with the box.</summary>
     private Action? _resume;
 
-    internal IWaiter Waiter { [MethodImpl(MethodImplOptions.AggressiveInlining)] get => Cast.To<IWaiter>(this); } // a cast
-
     private protected Action ResumeAction => _resume ??= ResumeFromForeignAwaiter;
 
     private protected sealed override bool IsBox => true;
@@ -22,7 +20,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
     {
         if (BoxRegistration.TryRead(ref awaiter, out Operation? awaited, out int packedToken))
         {
-            Awaiters.Register(awaited, packedToken, Waiter);
+            Awaiters.Register(awaited, packedToken, this);
         }
         else
         {

@@ -75,7 +75,7 @@ internal abstract partial class Operation
     {
         if (!TryRegister(waiter, schedulingContext, kind: 0, token) && waiter.TryClaim())
         {
-            SchedulingContext.Queue(schedulingContext, Cast.To<IWaiter>(waiter), preferLocal: true);
+            SchedulingContext.Queue(schedulingContext, waiter, preferLocal: true);
         }
     }
 
@@ -83,8 +83,7 @@ internal abstract partial class Operation
     /// Virtual, not an interface's member: that would cost each await of the attribute form a test and a call.</summary>
     private protected virtual bool IsResumedBy(Action resume) => false;
 
-    /// <summary>Continues after the awaited operation; called by the trampoline only, and only for an <see cref="IWaiter"/>. Virtual here
-    /// as <see cref="IsResumedBy"/> is, which makes ContinueWith on pending operations 3 % faster. Returns the operation that the
+    /// <summary>Continues a waiter after the operation that it awaited; called by the trampoline only. Returns the operation that the
     /// trampoline must publish, mostly this waiter's own; null if there is none, or if the waiter has suspended again and may run
     /// elsewhere.</summary>
     internal virtual Operation? ResumeWaiter(ThreadState thread) => null;
@@ -101,7 +100,7 @@ internal abstract partial class Operation
         // An awaiter that calls back again finds the box claimed.
         if (TryClaim())
         {
-            Trampoline.Run(Cast.To<IWaiter>(this));
+            Trampoline.Run(this);
         }
     }
 
@@ -117,7 +116,7 @@ internal abstract partial class Operation
     /// <summary>Registers a waiter, whose context is captured, to be resumed when this operation completes: on the scheduling context, if
     /// there is one. Throws if the handle is stale, or the operation has another awaiter.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // most callers pass constants
-    internal void Register(IWaiter waiter, short token, object? schedulingContext = null)
+    internal void Register(Operation waiter, short token, object? schedulingContext = null)
     {
         if (schedulingContext is not null)
         {
@@ -132,11 +131,10 @@ internal abstract partial class Operation
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // most registrations have no scheduling context: 14 instructions less for each
-    private void RegisterToPost(IWaiter waiter, short token, object schedulingContext)
+    private void RegisterToPost(Operation waiter, short token, object schedulingContext)
     {
-        Operation armed = Cast.To<Operation>(waiter);
-        armed.Arm();
-        RegisterArmed(armed, token, schedulingContext);
+        waiter.Arm();
+        RegisterArmed(waiter, token, schedulingContext);
     }
 
     /// <summary>Registers the continuation, of kind 0 or <see cref="StateWord.ByWaiter"/>. Returns false if the operation is complete:

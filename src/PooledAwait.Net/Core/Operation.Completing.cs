@@ -43,12 +43,12 @@ internal abstract partial class Operation
 
     /// <summary>Publishes the result. Returns the waiter that this thread's trampoline must resume, or null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the trampolines
-    internal IWaiter? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
+    internal Operation? Complete(ThreadState thread) => TryPublishToWaiter(thread) ?? CompleteSlow(thread);
 
     /// <summary>Publishes the result to a waiter that the caller's trampoline resumes, and transfers it. Returns null, with nothing done,
     /// if another continuation, or none, is registered.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private IWaiter? TryPublishToWaiter(ThreadState thread)
+    private Operation? TryPublishToWaiter(ThreadState thread)
     {
         int word = Atomic.Read(ref _word);
         if ((word & StateWord.HowResumed) != StateWord.ResumedHere)
@@ -57,7 +57,7 @@ internal abstract partial class Operation
         }
 
         // Taken out before Completed is published: from then on a consumer may recycle the object.
-        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
+        Operation waiter = Cast.To<Operation>(_continuation!);
         _continuation = null;
         PublishTransferred(word, thread);
         return waiter;
@@ -90,7 +90,7 @@ internal abstract partial class Operation
     private bool IsResumedHere(int word) =>
         (word & StateWord.HowResumed) == StateWord.ResumedHere
         || ((word & StateWord.Awaited) != 0
-            && _continuation is IWaiter
+            && _continuation is Operation
             && ((word & StateWord.Asynchronous) == 0
                 ? _continuationState is null
                 : IsBox && _continuationState is { } context && ReferenceEquals(context, SchedulingContext.Current)));
@@ -148,13 +148,13 @@ internal abstract partial class Operation
     /// <summary>Publishes a result that is already written. No trampoline can run the continuation here, so it is queued.</summary>
     internal void Complete()
     {
-        IWaiter? waiter = CompleteSlow(thread: null);
+        Operation? waiter = CompleteSlow(thread: null);
         Debug.Assert(waiter is null, "without a trampoline, a waiter is queued");
     }
 
     /// <param name="thread">This thread, in the trampoline that resumes the returned waiter at once; null if it must be queued.</param>
     [MethodImpl(MethodImplOptions.NoInlining)] // nobody awaits, or a delegate, a blocked thread, or a waiter that is queued or posted
-    private IWaiter? CompleteSlow(ThreadState? thread)
+    private Operation? CompleteSlow(ThreadState? thread)
     {
         if (TryPublishToNobody(out int word))
         {
@@ -178,14 +178,14 @@ internal abstract partial class Operation
         if (isResumedHere && Cast.To<Operation>(continuation).TryClaim())
         {
             PublishTransferred(word, thread!);
-            return Cast.To<IWaiter>(continuation);
+            return Cast.To<Operation>(continuation);
         }
 
         if (_contextOrFailure is { } failure)
         {
             // The continuation runs later, and others may throw the same exception before. A context may drop what is posted to it: then
             // nobody gets the failure.
-            bool isPosted = !isResumedHere && (continuation is IWaiter ? state is not null : state is ScheduledCallback { IsPosted: true });
+            bool isPosted = !isResumedHere && (continuation is Operation ? state is not null : state is ScheduledCallback { IsPosted: true });
             _contextOrFailure = isPosted ? Failure.MakeUnobserved(failure) : Failure.Capture(failure);
         }
 
@@ -214,8 +214,8 @@ internal abstract partial class Operation
         bool preferLocal = (word & StateWord.Fair) == 0;
         switch (continuation)
         {
-            case IWaiter waiter:
-                if ((word & StateWord.ByWaiter) != 0 || Cast.To<Operation>(waiter).TryClaim())
+            case Operation waiter:
+                if ((word & StateWord.ByWaiter) != 0 || waiter.TryClaim())
                 {
                     SchedulingContext.Queue(state, waiter, preferLocal);
                 }
@@ -266,7 +266,7 @@ internal abstract partial class Operation
         try
         {
             // The waiter may run elsewhere as soon as it is registered, and knows nothing of this operation.
-            other.Register(Cast.To<IWaiter>(waiter), token);
+            other.Register(waiter, token);
         }
         catch
         {

@@ -15,9 +15,9 @@ internal abstract partial class Operation
 
     /// <summary>Resumes a waiter inside its context. What it completes is published there too, because a callback without a context of its
     /// own runs in this one, as from the framework's builders. What the trampoline must publish is returned.</summary>
-    internal static Operation? ResumeInContext(IWaiter waiter, ThreadState thread)
+    internal static Operation? ResumeInContext(Operation waiter, ThreadState thread)
     {
-        Operation? completed = Cast.To<Operation>(waiter).ResumeWaiter(thread);
+        Operation? completed = waiter.ResumeWaiter(thread);
         if (completed is null)
         {
             return null;
@@ -29,7 +29,7 @@ internal abstract partial class Operation
             return completed;
         }
 
-        IWaiter? following = completed.Complete(thread);
+        Operation? following = completed.Complete(thread);
         Debug.Assert(following is null, "an operation has one awaiter, and the trampoline doesn't resume this one");
         return null;
     }

@@ -1,8 +1,8 @@
 namespace PooledAwait;
 
-/// <summary>An awaited operation. This file is its state: its words, its continuation, and what a box does with them. Each verb has a file:
-/// register (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs). A waiter is an
-/// <see cref="IWaiter"/>; a box is both.</summary>
+/// <summary>An operation, which is awaited, or waits for others one at a time (a waiter), or both: the box of a suspended method is both.
+/// This file is its state: its words, its continuation, and what a box does with them. Each verb has a file: register
+/// (Operation.Awaiting.cs), complete (Operation.Completing.cs), consume and recycle (Operation.Consuming.cs).</summary>
 /// <remarks>
 /// One await, from the suspension to the next line. The transitions of the state word are in brackets. Here a source completes x; if x is a
 /// method, "return" takes its place:
@@ -46,7 +46,7 @@ internal abstract partial class Operation : ITracked
     /// recycles the object, None.</summary>
     private nint _trampoline;
 
-    /// <summary>Null, an <see cref="IWaiter"/> (armed, unless the word says ByWaiter), an Action(object), or a
+    /// <summary>Null, a waiter (armed, unless the word says ByWaiter), an Action(object), or a
     /// <see cref="BlockingWaiter"/>. Written by the registrar between its writes of the word; the completer takes it out before it
     /// publishes.</summary>
     private object? _continuation;

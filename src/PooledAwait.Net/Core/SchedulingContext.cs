@@ -4,8 +4,8 @@ namespace PooledAwait;
 /// ManualResetValueTaskSourceCore does: null stands for the plain SynchronizationContext with the default scheduler.</summary>
 internal static class SchedulingContext
 {
-    private static readonly SendOrPostCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
-    private static readonly Action<object?> s_resumeOnScheduler = static waiter => Trampoline.Run((IWaiter)waiter!);
+    private static readonly SendOrPostCallback s_resume = static waiter => Trampoline.Run((Operation)waiter!);
+    private static readonly Action<object?> s_resumeOnScheduler = static waiter => Trampoline.Run((Operation)waiter!);
 
     /// <summary>The context that an await captures.</summary>
     internal static object? Current
@@ -27,7 +27,7 @@ internal static class SchedulingContext
     }
 
     /// <summary>Resumes a waiter on a scheduling context; on the thread pool if it is null.</summary>
-    internal static void Queue(object? schedulingContext, IWaiter waiter, bool preferLocal)
+    internal static void Queue(object? schedulingContext, Operation waiter, bool preferLocal)
     {
         if (schedulingContext is null)
         {

@@ -6,7 +6,7 @@ namespace PooledAwait;
 /// keeps.</remarks>
 /// <typeparam name="TResult">The method's result; <see cref="TaskResult"/> if a Task has it.</typeparam>
 [StackTraceHidden]
-internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : MethodBox<TResult>(pool), IWaiter
+internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : MethodBox<TResult>(pool)
     where TStateMachine : IAsyncStateMachine
 {
     private static readonly OperationPool s_pool =
@@ -52,7 +52,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
         if (reference is not null)
         {
             RentWith(ref reference, ref token, ref stateMachine);
-            Awaiters.Register(awaited, packedToken, reference!.Waiter);
+            Awaiters.Register(awaited, packedToken, reference!);
             return;
         }
 

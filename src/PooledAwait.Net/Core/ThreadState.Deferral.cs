@@ -21,7 +21,7 @@ internal sealed partial class ThreadState
 
     /// <summary>Leaves a box, which the caller has claimed, to the trampoline that runs the completing method.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a comparison
-    internal bool TryDefer(IWaiter waiter)
+    internal bool TryDefer(Operation waiter)
     {
         if (!ReferenceEquals(_continuation, waiter) || _isDeferred)
         {
@@ -33,7 +33,7 @@ internal sealed partial class ThreadState
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test
-    internal IWaiter? TakeDeferred()
+    internal Operation? TakeDeferred()
     {
         if (!_isDeferred)
         {
@@ -41,7 +41,7 @@ internal sealed partial class ThreadState
         }
 
         _isDeferred = false;
-        IWaiter waiter = Cast.To<IWaiter>(_continuation!);
+        Operation waiter = Cast.To<Operation>(_continuation!);
         _continuation = null;
         return waiter;
     }

@@ -7,7 +7,7 @@ internal static class Trampoline
 {
     /// <summary>Runs a waiter, and then each waiter whose operation the one before has completed.</summary>
     /// <param name="waiter">A waiter whose operation is complete, and that nobody else resumes.</param>
-    internal static void Run(IWaiter waiter)
+    internal static void Run(Operation waiter)
     {
         ThreadState thread = ThreadState.Current;
         if (thread.TryDefer(waiter))
@@ -54,7 +54,7 @@ internal static class Trampoline
         ContextFrame frame = ContextFrame.Enter(thread);
         try
         {
-            IWaiter? waiter = operation.Complete(thread);
+            Operation? waiter = operation.Complete(thread);
             if (waiter is null)
             {
                 thread.ExitTrampoline(outer);
@@ -79,7 +79,7 @@ internal static class Trampoline
     /// Task that it has completed. <paramref name="completed"/> is the operation that the waiter awaited, if this trampoline published
     /// it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // the frame stays in registers
-    private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, IWaiter waiter)
+    private static void RunAll(ContextFrame frame, ThreadState thread, Operation? completed, Operation waiter)
     {
         while (true)
         {
@@ -105,7 +105,7 @@ internal static class Trampoline
 #if NET
     /// <summary>As <see cref="Run"/>, but the changes to the thread's contexts stay: for a work item, because the pool resets its thread
     /// after each (ExecutionContext.ResetThreadPoolThread), and for ExecutionContext.Run. Never refused.</summary>
-    internal static void RunUnguarded(IWaiter waiter)
+    internal static void RunUnguarded(Operation waiter)
     {
         ThreadState thread = ThreadState.Current;
         thread.EnterTrampoline(StackPosition.Here, out nint outer);

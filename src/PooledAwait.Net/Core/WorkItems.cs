@@ -4,18 +4,18 @@ namespace PooledAwait;
 internal static class WorkItems
 {
 #if NET
-    internal static void Queue(IWaiter waiter, bool preferLocal)
+    internal static void Queue(Operation waiter, bool preferLocal)
     {
-        Cast.To<Operation>(waiter).MarkQueued();
+        waiter.MarkQueued();
         ThreadPool.UnsafeQueueUserWorkItem(waiter, preferLocal);
     }
 
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(callback, state, preferLocal);
 #else
-    private static readonly WaitCallback s_resume = static waiter => Trampoline.Run((IWaiter)waiter!);
+    private static readonly WaitCallback s_resume = static waiter => Trampoline.Run((Operation)waiter!);
 
-    internal static void Queue(IWaiter waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(s_resume, waiter);
+    internal static void Queue(Operation waiter, bool preferLocal) => ThreadPool.UnsafeQueueUserWorkItem(s_resume, waiter);
 
     internal static void Queue(Action<object?> callback, object? state, bool preferLocal) =>
         ThreadPool.UnsafeQueueUserWorkItem(new WaitCallback(callback), state);

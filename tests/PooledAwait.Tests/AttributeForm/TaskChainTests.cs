@@ -139,5 +139,5 @@ public class TaskChainTests
     [AsyncMethodBuilder(typeof(PooledAsyncTaskMethodBuilder<>))]
     private static async Task<int> Add(Task<int> task) => await task.ConfigureAwait(false) + 1;
 
-    private sealed class Waiter : IWaiter;
+    private sealed class Waiter() : Operation(OperationPool.None);
 }

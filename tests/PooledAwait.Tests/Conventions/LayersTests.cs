@@ -47,7 +47,7 @@ public partial class LayersTests
     [InlineData("Runtime", nameof(Atomic), nameof(Atomic.Read))]
     [InlineData("Pools", nameof(ThreadState), null)]
     [InlineData("Core", nameof(ThreadState), nameof(ThreadState.ExitTrampoline))]
-    [InlineData("Core", nameof(IWaiter), null)]
+    [InlineData("Core", nameof(Operation), null)]
     [InlineData("Tasks", nameof(PooledValueTask), nameof(PooledValueTask.AsTask))]
     [InlineData("Combinators", nameof(PooledValueTask), nameof(PooledValueTask.Delay))]
     public void Layer_OfATypeOrMethod_IsThatOfItsFolder(string folder, string type, string? method)

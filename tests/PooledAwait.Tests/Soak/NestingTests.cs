@@ -342,7 +342,7 @@ public class NestingTests
     }
 
     /// <summary>Takes no result when it is resumed.</summary>
-    private sealed class SignalingWaiter(ManualResetEventSlim resumed) : Operation(OperationPool.None), IWaiter
+    private sealed class SignalingWaiter(ManualResetEventSlim resumed) : Operation(OperationPool.None)
     {
         internal override Operation? ResumeWaiter(ThreadState thread)
         {
