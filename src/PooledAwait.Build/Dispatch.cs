@@ -35,6 +35,32 @@ internal sealed class Dispatch
     internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
         _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
 
+    /// <summary>Whether the class may name an interface: its base class may implement one that is private there, or whose type argument
+    /// is. Of other assemblies, only the one with the variants lets it name what isn't public.</summary>
+    internal bool MayName(TypeReference type, ModuleDefinition ofVariants)
+    {
+        TypeDefinition own = _chain[0].Definition;
+        return References.Arguments(type).All(one => MayName(one, ofVariants))
+            && (type is TypeSpecification { ElementType: var element } ? MayName(element, ofVariants)
+                : type is GenericParameter || (type.Resolve() is { } found && Around(found).All(MayNameOne)));
+
+        bool MayNameOne(TypeDefinition one) => one.IsPublic || one.IsNestedPublic
+            || (one.Module != own.Module ? one.Module == ofVariants
+                : one.IsNotPublic || one.IsNestedAssembly || one.IsNestedFamilyOrAssembly
+                || Around(own).Any(around => around == one.DeclaringType || (!one.IsNestedPrivate && IsBelow(around, one.DeclaringType))));
+
+        static bool IsBelow(TypeDefinition? type, TypeDefinition above) =>
+            type is not null && (type == above || IsBelow(type.BaseType?.Resolve(), above));
+
+        static IEnumerable<TypeDefinition> Around(TypeDefinition? type)
+        {
+            for (; type is not null; type = type.DeclaringType)
+            {
+                yield return type;
+            }
+        }
+    }
+
     /// <summary>Finds the method that the class runs for a virtual method of a type, with the type that has it; null if it is an
     /// interface's own, or can't be told.</summary>
     internal MethodOfType? Find(MethodDefinition slot, TypeReference declaring)
