@@ -160,6 +160,51 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
         Assert.Equal(["lower app", "lower"], consumers.Run("Tests", "net10.0").Split(Environment.NewLine));
     }
 
+    /// <summary>The compiler loads it from its own folder, where the package's assembly isn't.</summary>
+    [BuildFact]
+    public void Generator_WithThePropertyAndAsyncMethods_RunsInTheCompiler()
+    {
+        Consumers consumers = new(library);
+        string package = $"""<PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />""";
+        consumers.Add(
+            "Generator",
+            "<TargetFramework>netstandard2.0</TargetFramework><LangVersion>latest</LangVersion><NoWarn>RS1036</NoWarn>"
+            + "<PooledAwaitMethods>Awaited</PooledAwaitMethods>",
+            """
+            using System.Threading.Tasks;
+            using Microsoft.CodeAnalysis;
+
+            [Generator]
+            public class Constants : ISourceGenerator
+            {
+                public void Initialize(GeneratorInitializationContext context)
+                {
+                }
+
+                public void Execute(GeneratorExecutionContext context) => context.AddSource(
+                    "Constants.cs", $"public static class Constants {{ public const int Three = {CountAsync().GetAwaiter().GetResult()}; }}");
+
+                private static async Task<int> CountAsync() => await GetAsync() + 1;
+
+                private static async Task<int> GetAsync()
+                {
+                    await Task.Yield();
+                    return 2;
+                }
+            }
+            """,
+            $"""{package}<PackageReference Include="Microsoft.CodeAnalysis.CSharp" Version="4.8.0" PrivateAssets="all" />""");
+        const string Analyzer = "OutputItemType=\"Analyzer\" ReferenceOutputAssembly=\"false\" />";
+        consumers.Add(
+            "App",
+            "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType><PooledAwaitMethods>Awaited</PooledAwaitMethods>",
+            "System.Console.WriteLine(Constants.Three);",
+            package + Project("Generator").Replace("/>", Analyzer, StringComparison.Ordinal));
+
+        Assert.Contains("Generator: not pooled", consumers.Build("App"), StringComparison.Ordinal);
+        Assert.Equal("3", consumers.Run("App", "net10.0"));
+    }
+
     /// <summary>A line counts as covered whether the method or its variant has run it.</summary>
     [BuildFact]
     public void Coverage_ByCoverlet_HasTheSameLines()
