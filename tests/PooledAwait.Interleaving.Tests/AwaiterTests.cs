@@ -131,8 +131,7 @@ public class AwaiterTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void SetAgainstOnCompleted_CallsBackOnce(bool asynchronously) => Explorer.Explore(race =>
     {
         SourceOperation<int> operation = SourceOperation<int>.Rent();
@@ -152,8 +151,7 @@ public class AwaiterTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void BlockAgainstSet_GetsTheResult(bool ofMethod) => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -202,8 +200,7 @@ public class AwaiterTests
     /// the call may come too early and do nothing, but it runs no method of which the thread sees a part only.
     /// </summary>
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void AwaitAgainstCallBack_GoesOnOnce(bool isOrdered) => Explorer.Explore(
         race =>
         {

@@ -174,10 +174,7 @@ public class ConsumerTests
     }, atLeast: 5);
 
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(true, false)]
-    [InlineData(false, true)]
-    [InlineData(true, true)]
+    [Booleans]
     public void ConsumeAgainstAwaitedSet_TheResultGoesToOne(bool awaitsValueTask, bool ofMethod) => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -244,8 +241,7 @@ public class ConsumerTests
 
     /// <summary>The next use is a method's, whose first store in the object is its context.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void StatusAgainstConsumeAndSuspend_IsOfTheAskersUseOrRefused(bool hasValue) => Explorer.Explore(race =>
     {
         AsyncLocal<bool> local = new();

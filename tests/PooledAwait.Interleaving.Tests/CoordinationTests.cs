@@ -219,8 +219,7 @@ public class CoordinationTests
 
     /// <summary>A notification reaches a wait that is in the queue; the lock is free meanwhile, and held when the wait is over.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WaitAgainstNotify_OfAConditionVariable_NoNotificationIsLost(bool isDisposed) => Explorer.Explore(
         race =>
         {

@@ -22,8 +22,7 @@ public class LazySourceTests
     }, atLeast: 5);
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();

@@ -22,8 +22,7 @@ public class PermitTests
 
     /// <summary>The wait may end while its token and its time are being set up: who comes last ends both, and publishes.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void EndAgainstWait_WithATokenAndATime_EndsBothAndPublishes(bool isDisposed) => Explorer.Explore(race =>
     {
         // A waiter of an earlier run would have its timer already.

@@ -36,8 +36,7 @@ public class PoolTests
     }, atLeast: 5);
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void ClearAgainstUse_OfFullMagazines_TheCountsAddUp(bool isTaken) => Explorer.Explore(race =>
     {
         Pool.Clear();

@@ -10,20 +10,6 @@ public class InFlightAllocationTests
     private static readonly PooledValueTask<int>[] s_tasks = new PooledValueTask<int>[InFlight];
 
     [Fact]
-    public void TenThousandInFlight_AllocateNothing()
-    {
-        double bytes = double.NaN;
-        Watchdog.Run(() => bytes = Bytes.PerUse(
-            static () =>
-            {
-                Start();
-                Complete();
-            },
-            uses: 20));
-        Assert.Equal(0, bytes);
-    }
-
-    [Fact]
     public void MadeOnOneThreadAndConsumedOnAnother_AllocateNothing()
     {
         const int Bursts = 20;

@@ -7,8 +7,7 @@ public class TaskChainTests
 {
     [Theory]
     [Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Chain_OfAnyLength_CompletesOnTheCompletersStack(bool fails)
     {
         // A stack trace has a line for each method that fails.

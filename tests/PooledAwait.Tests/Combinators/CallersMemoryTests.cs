@@ -9,8 +9,7 @@ namespace PooledAwait.Tests.Combinators;
 public sealed class CallersMemoryTests
 {
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WhenAll_MemoryThatThrowsWhenWritten_FaultsAndTheSettersAreUnharmed(bool ofValueTasks) => Watchdog.Run(() =>
     {
         TestException refusal = new();

@@ -4,8 +4,7 @@ namespace PooledAwait.Tests.Combinators;
 public sealed class CombinatorMistakeTests
 {
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WhenAll_RepeatedInput_FailsWithTheMistakeBeforeAllElse(bool completeFirst) => Watchdog.Run(() =>
     {
         TestException error = new();
@@ -30,8 +29,7 @@ public sealed class CombinatorMistakeTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WhenAny_RepeatedInput_FailsAndConsumesAll(bool completeFirst) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();

@@ -9,8 +9,7 @@ public sealed class CombinatorRaceTests
     private int _resumed;
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WaitAsync_CompletionAgainstTimeoutOrCancellation_OneOutcomeAndTheInputIsConsumed(bool cancels)
     {
         int results = 0;
@@ -37,8 +36,7 @@ public sealed class CombinatorRaceTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WaitAsync_CompletionOrCancellationDuringTheCall_HasItsOutcome(bool cancels) => Duel.Run(s_rounds, (round, race) =>
     {
         CancellationTokenSource cancellation = new();

@@ -7,8 +7,7 @@ namespace PooledAwait.Tests.Combinators;
 public sealed class WhenAllTests
 {
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WhenAll_TwoToEightTypes_ResultsAreInTheirPlaces(bool valueTasks) => Watchdog.Run(() =>
     {
         string type = valueTasks ? "ValueTask" : "PooledValueTask";
@@ -94,8 +93,7 @@ public sealed class WhenAllTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void AsTask_SeveralErrors_KeepsThem(bool isPending) => Watchdog.Run(() =>
     {
         TestException[] errors = [new("0"), new("1")];

@@ -6,10 +6,7 @@ public sealed class WhenAnyOracleTests
     private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
 
     [Theory]
-    [InlineData(true, true)]
-    [InlineData(true, false)]
-    [InlineData(false, true)]
-    [InlineData(false, false)]
+    [Booleans]
     public void WhenAny_OfAnyInputs_HasTheWinnerOfTaskWhenAny(bool pooledOnly, bool withResult) =>
         Watchdog.Run(() => Seeds.ForEach(s_mixes, seed =>
         {

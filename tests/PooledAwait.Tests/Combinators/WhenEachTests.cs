@@ -6,8 +6,7 @@ public sealed class WhenEachTests
     private static readonly int s_mixes = Rounds.Of(2_000, 50_000);
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void WhenEach_AnyInputs_GivesThemInOrderOfCompletion(bool pooledOnly) => Run(pooledOnly, withResult: true, async mix =>
     {
         List<(int Index, Outcome Outcome)> seen = [];
@@ -40,8 +39,7 @@ public sealed class WhenEachTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WhenEach_ResultsThatWereTaken_AreUnreachableBeforeTheEnd(bool readyAtOnce) => Watchdog.Run(() =>
     {
         const int Count = 50;

@@ -25,8 +25,7 @@ public class DefaultContextTests
     };
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Default_IsWhatAThreadWithoutValuesCaptures(bool isCollectible) => FreshLibrary.Run(
         static () =>
         {
@@ -153,8 +152,7 @@ public class DefaultContextTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void SuspendedWithoutValues_KeepsTheMarkAndGoesOnWithoutValues(bool isCollectible) => FreshLibrary.Run(
         static () =>
         {

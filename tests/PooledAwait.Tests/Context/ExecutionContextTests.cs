@@ -6,28 +6,6 @@ namespace PooledAwait.Tests.Context;
 [Trait(FlowMode.Needs, FlowMode.Flow)]
 public class ExecutionContextTests
 {
-    [Fact]
-    public void ContextsOfTheForeignCaller_ContinuationThrows_AreIntact() => Watchdog.Run(() =>
-    {
-        AsyncLocal<int> local = new();
-        Action resume = static () => { };
-        local.Value = 1;
-        PooledValueTask method = Method();
-        method.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
-        local.Value = 2;
-        Assert.Throws<TestException>(resume);
-        Assert.Equal(2, local.Value);
-        Assert.Null(SynchronizationContext.Current);
-        method.GetAwaiter().GetResult();
-
-        async PooledValueTask Method()
-        {
-            await new UnsafeAwaitable(action => resume = action);
-            local.Value = 3;
-            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
-        }
-    });
-
     /// <summary>UnsafeOnCompleted flows nothing: the delegate runs in the setter's contexts, and so do its changes.</summary>
     [Fact]
     public void ContextsOfTheSetter_WhatAwaitsIsADelegateThatReturns_AreChangedAsByTheFrameworks() => Watchdog.Run(() =>
@@ -46,25 +24,6 @@ public class ExecutionContextTests
         Assert.Equal(2, local.Value);
         source.SetResult();
         Assert.Equal(3, local.Value);
-        source.PooledTask.GetAwaiter().GetResult();
-    });
-
-    [Fact]
-    public void ContextsOfTheSetter_WhoseFlowIsSuppressedAndWhatAwaitsThrows_StaySuppressed() => Watchdog.Run(() =>
-    {
-        AsyncLocal<int> local = new() { Value = 1 };
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        source.PooledTask.GetAwaiter().UnsafeOnCompleted(static () =>
-        {
-            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
-            throw new TestException();
-        });
-        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
-        Assert.Throws<TestException>(source.SetResult);
-        Assert.True(ExecutionContext.IsFlowSuppressed());
-        Assert.Null(SynchronizationContext.Current);
-        flow.Undo();
-        Assert.Equal(1, local.Value);
         source.PooledTask.GetAwaiter().GetResult();
     });
 

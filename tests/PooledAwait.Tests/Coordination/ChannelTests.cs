@@ -171,8 +171,7 @@ public sealed class ChannelTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public async Task Continuation_RunsInTheWriter_WhereTheOptionsSaySo(bool allows)
     {
         Channel<int> channel = PooledChannel.CreateUnbounded<int>(new UnboundedChannelOptions { AllowSynchronousContinuations = allows });

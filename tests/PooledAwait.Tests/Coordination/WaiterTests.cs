@@ -168,8 +168,7 @@ public sealed class WaiterTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void LateCallback_OfAnEarlierWait_ChangesNothing(bool isTimer)
     {

@@ -51,8 +51,7 @@ public sealed class FrameworkDiagnosticsTests
 
     /// <summary>As a debugger shows the async call stack: from a Task to what continues it, and from that to its own Task.</summary>
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void Walk_ThroughTasks_FindsEachPooledMethod(bool isDebugger) => IfRecognized(() =>
     {
         using Listener listener = new(isDebugger ? "none" : "System.Threading.Tasks.TplEventSource");

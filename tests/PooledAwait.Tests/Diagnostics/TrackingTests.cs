@@ -286,8 +286,7 @@ public class TrackingTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Exception_ThreeMethodsDeep_GivesThreeLinesOfTheUsers(bool suspends) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

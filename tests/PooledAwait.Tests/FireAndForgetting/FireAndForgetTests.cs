@@ -41,8 +41,7 @@ public sealed class FireAndForgetTests
     });
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void Exception_WithoutHandlers_IsReportedAsUnobserved(bool suspended) => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();
@@ -122,10 +121,7 @@ public sealed class FireAndForgetTests
     });
 
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
+    [Booleans]
     public void SynchronizationContext_OfTheCaller_IsToldAsByAsyncVoid(bool suspends, bool throws) => Watchdog.Run(() =>
     {
         List<string> expected = [];

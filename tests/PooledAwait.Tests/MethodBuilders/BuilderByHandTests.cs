@@ -7,8 +7,7 @@ public sealed class BuilderByHandTests
 {
     /// <summary>The thread pool may throw instead of queueing a box: for lack of memory, or because the thread is interrupted.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void SetException_WhereTheThreadPoolHasRefusedTheBox_FailsTheMethod(bool isResumed) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

@@ -23,8 +23,7 @@ public sealed class SourceModelTests(ITestOutputHelper output)
         commands => Enumerable.Range(0, commands.Length).Select(i => (Command[])[.. commands[..i], .. commands[(i + 1)..]]));
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void RandomCommands_OnLiveAndStaleHandles_DoWhatTheModelDoes(bool hasResult)
     {
         Seed seed = Seed.Choose();

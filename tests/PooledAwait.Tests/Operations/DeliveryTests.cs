@@ -3,14 +3,9 @@ namespace PooledAwait.Tests.Operations;
 /// <summary>What a loop delivers to a box: who may take it, when, and where the object goes then.</summary>
 public class DeliveryTests
 {
-    /// <summary>All combinations of some booleans.</summary>
-    public static IEnumerable<object[]> Booleans(int count) =>
-        from bits in Enumerable.Range(0, 1 << count)
-        select Enumerable.Range(0, count).Select(bit => (object)((bits & (1 << bit)) != 0)).ToArray();
-
     /// <summary>The failure of an awaited ValueTask is thrown in a near frame, as that of a PooledValueTask is.</summary>
     [Theory]
-    [MemberData(nameof(Booleans), 2)]
+    [Booleans]
     public void Delivered_AFailure_IsThrownThereAndTheObjectGoesBack(bool awaitsValueTask, bool fromAfar) => Watchdog.Run(() =>
     {
         PoolStatistics before = Statistics<Failing>();
@@ -33,7 +28,7 @@ public class DeliveryTests
     });
 
     [Theory]
-    [MemberData(nameof(Booleans), 3)]
+    [Booleans]
     public void Delivered_TheBoxDoesNotConsume_IsInNoPoolAndConsumedLaterOnce(
         bool onAnotherThread, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
@@ -61,7 +56,7 @@ public class DeliveryTests
     });
 
     [Theory]
-    [MemberData(nameof(Booleans), 3)]
+    [Booleans]
     public void Delivered_AnotherThreadWantsIt_IsRefusedAndTheBoxGetsIt(
         bool inALoop, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
@@ -92,7 +87,7 @@ public class DeliveryTests
     });
 
     [Theory]
-    [MemberData(nameof(Booleans), 3)]
+    [Booleans]
     public void Delivered_ConsumedInsideAnInnerLoop_IsConsumedOnce(
         bool fromAfar, bool asValueTask, bool awaitsValueTask) => Watchdog.Run(() =>
     {
@@ -119,7 +114,7 @@ public class DeliveryTests
     });
 
     [Theory]
-    [MemberData(nameof(Booleans), 1)]
+    [Booleans]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Delivered_ConsumedFromAfarAndRentedAgain_TheLoopLeavesTheNextUseAlone(bool awaitsValueTask) => Watchdog.Run(() =>
     {

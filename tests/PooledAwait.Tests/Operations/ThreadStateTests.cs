@@ -54,8 +54,7 @@ public class ThreadStateTests
         })));
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void SetResult_HoweverItEnds_LeavesTheLoopAroundIt(bool inALoop) => Watchdog.Run(() =>
     {
         if (inALoop)

@@ -36,10 +36,5 @@ public sealed class PoolBoxTests
         }
     });
 
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Box_Warm_AllocatesNothing() => Watchdog.Run(() =>
-        Assert.Equal(0, Bytes.PerUse(static () => Pool.UnboxAndReturn<Value>(Pool.Box(new Value(1))))));
-
     private readonly record struct Value(int Number);
 }

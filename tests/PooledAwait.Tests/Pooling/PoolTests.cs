@@ -99,13 +99,6 @@ public sealed class PoolTests
     });
 
     [Fact]
-    public void RentAndReturn_Warm_AllocateNothing() => Watchdog.Run(() =>
-    {
-        Pool.Return(new Warm());
-        Assert.Equal(0, Bytes.PerUse(static () => Pool.Return(Pool.TryRent<Warm>()!)));
-    });
-
-    [Fact]
     public void Object_InThePoolOnly_IsNotKeptAliveAfterClear() => Watchdog.Run(() =>
     {
         WeakReference item = ReturnNew();
@@ -144,8 +137,6 @@ public sealed class PoolTests
     private class Item;
 
     private sealed class DerivedItem : Item;
-
-    private sealed class Warm;
 
     [Fact]
     public void Put_AfterTheSpareArrayCouldNotBeMade_GivesEachObjectToOne()

@@ -7,10 +7,7 @@ namespace PooledAwait.Tests;
 public sealed class UnloadTests
 {
     [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
+    [Booleans]
     public void Plugin_ThatHasSuspendedMethodsAndSourcesOfItsTypes_Unloads(bool hasLibrary, bool clears) => Watchdog.Run(() =>
     {
         // A thread that lives on, with what it has pooled.

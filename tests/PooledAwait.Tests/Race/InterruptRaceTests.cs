@@ -4,8 +4,7 @@ namespace PooledAwait.Tests.Race;
 public class InterruptRaceTests
 {
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void ResultOfAnInterruptedThreadAgainstCancellation_OneWinsAndTheAwaiterGetsItsOutcome(bool ofWait)
     {
         Duel.Run(Rounds.Of(60_000, 1_000_000), (round, race) =>

@@ -21,39 +21,6 @@ public class NestingTests
         },
         stackSize: Watchdog.TinyStack);
 
-    [Theory]
-    [InlineData(Watchdog.TinyStack)]
-    [InlineData(0)]
-    public void Bodies_EachCompletesItsOwnSource_AllComeToTheirEnd(int stackSize)
-    {
-        Watchdog.Run(
-            () =>
-            {
-                for (int round = 0; round < 3; round++)
-                {
-                    PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                    PooledValueTask<int> task = Descend(source.PooledTask, Deep);
-                    source.SetResult(0);
-                    Assert.Equal(Deep, task.GetAwaiter().GetResult());
-                }
-            },
-            stackSize: stackSize);
-
-        static async PooledValueTask<int> Descend(PooledValueTask<int> task, int levels)
-        {
-            int value = await task;
-            if (levels == 0)
-            {
-                return value;
-            }
-
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> deeper = Descend(source.PooledTask, levels - 1);
-            source.SetResult(value + 1);
-            return await deeper;
-        }
-    }
-
     [Fact]
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_NoRoundTakesMoreStack()
     {
@@ -108,8 +75,7 @@ public class NestingTests
 
     [Theory]
     [Trait(FlowMode.Needs, FlowMode.Flow)]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_GoOnInTheirOwnContexts(bool withValues)
     {
         // Those for which there is no room go on as work items: their contexts must come along.
@@ -118,8 +84,7 @@ public class NestingTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     [Trait(FlowMode.Needs, FlowMode.Flow)]
     public void Method_CompletedWithoutFlowWhereTheStackEnds_GoesOnInItsContextWithItsResult(bool asContinuation)
     {

@@ -4,40 +4,20 @@ public class PooledValueTaskSourceTests
 {
     private readonly TestException _exception = new();
 
-    [Fact]
-    public void Default_WithoutResult_IsHarmless()
+    [Theory]
+    [Booleans]
+    public void Default_IsHarmless(bool hasResult)
     {
-        PooledValueTaskSource source = default;
-        Assert.True(source.IsNull);
-        Assert.False(source.IsValid);
-        Assert.False(source.HasTask);
-        Assert.True(source.Task.IsCompletedSuccessfully);
-        Assert.True(source.PooledTask.IsNull);
-        Assert.False(source.TrySetResult());
-        Assert.False(source.TrySetException(_exception));
-        Assert.False(source.TrySetCanceled());
-        Assert.Throws<InvalidOperationException>(source.SetResult);
-        Assert.Throws<InvalidOperationException>(() => source.SetException(_exception));
-        Assert.Throws<InvalidOperationException>(source.SetCanceled);
-    }
-
-    [Fact]
-    public void Default_WithResult_IsHarmless()
-    {
-        PooledValueTaskSource<int> source = default;
+        dynamic source = hasResult ? default(PooledValueTaskSource<int>) : (object)default(PooledValueTaskSource);
         _ = default(PooledValueTaskSource<string>).GetHashCode();
         _ = default(PooledValueTask<string>).GetHashCode();
-        Assert.True(source.IsNull);
-        Assert.False(source.IsValid);
-        Assert.False(source.HasTask);
-        Assert.Equal(0, source.Task.Result);
-        Assert.True(source.PooledTask.IsNull);
-        Assert.False(source.TrySetResult(1));
-        Assert.False(source.TrySetException(_exception));
-        Assert.False(source.TrySetCanceled());
-        Assert.Throws<InvalidOperationException>(() => source.SetResult(1));
-        Assert.Throws<InvalidOperationException>(() => source.SetException(_exception));
-        Assert.Throws<InvalidOperationException>(source.SetCanceled);
+        Assert.True(source.IsNull && source.PooledTask.IsNull && source.Task.IsCompletedSuccessfully);
+        Assert.False(source.IsValid || source.HasTask);
+        Assert.False(hasResult ? source.TrySetResult(1) || source.Task.Result != 0 : source.TrySetResult());
+        Assert.False(source.TrySetException(_exception) || source.TrySetCanceled());
+        Assert.Throws<InvalidOperationException>(hasResult ? (Action)(() => source.SetResult(1)) : () => source.SetResult());
+        Assert.Throws<InvalidOperationException>((Action)(() => source.SetException(_exception)));
+        Assert.Throws<InvalidOperationException>((Action)(() => source.SetCanceled()));
     }
 
     [Fact]

@@ -4,8 +4,7 @@ namespace PooledAwait.Tests.Tasks;
 public sealed class BlockingTests
 {
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void GetResult_Interrupted_LeavesTheOperationToNobody(bool fails) => Watchdog.Run(() =>
     {
         TestException error = new();

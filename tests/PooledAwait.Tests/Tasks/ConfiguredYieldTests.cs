@@ -3,8 +3,7 @@ namespace PooledAwait.Tests;
 public sealed class ConfiguredYieldTests
 {
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void Awaiter_UsedByHand_FlowsTheContextOnlyWhenItIsAskedTo(bool continueOnCapturedContext) => Watchdog.Run(() =>
     {
         AsyncLocal<int> local = new() { Value = 1 };

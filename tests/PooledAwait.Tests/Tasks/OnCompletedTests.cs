@@ -1,12 +1,10 @@
-using PooledAwait.Tests.Operations;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>OnCompleted and UnsafeOnCompleted by hand, on a task that is complete: the framework's awaiter is the specification.</summary>
 public sealed class OnCompletedTests
 {
     [Theory]
-    [MemberData(nameof(DeliveryTests.Booleans), 4, MemberType = typeof(DeliveryTests))]
+    [Booleans]
     public void OnCompleted_OfATaskCompleteFromTheStart_CallsBackAsTheFrameworks(
         bool flows, bool captures, bool withResult, bool onScheduler) => Watchdog.Run(() =>
     {
@@ -26,8 +24,7 @@ public sealed class OnCompletedTests
     });
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
+    [Booleans]
     public void Await_OfATaskCompleteFromTheStart_ByCodeThatDoesNotAsk_GoesOnInThePlace(bool onScheduler) => Watchdog.Run(() =>
     {
         string where = Where(onScheduler, continuation => _ = HandMadeMethod<int>.Call(

@@ -37,100 +37,80 @@ public class SingleUseTests
         Assert.Null(unexpected);
     });
 
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void StaleHandle_EveryOperation_ThrowsAndTheNextUserIsUnharmed()
-    {
-        PooledValueTaskSource stale = PooledValueTaskSource.Create();
-        PooledValueTask task = stale.PooledTask;
-        stale.SetResult();
-        task.GetAwaiter().GetResult();
-        PooledValueTaskSource next = PooledValueTaskSource.Create();
-        AssertStale(
-            task._operation!,
-            task._token,
-            () => Assert.True(next.IsValid && next.PooledTask == new PooledValueTask(task._operation!, next.PooledTask._token)),
-            next.SetResult,
-            () => next.PooledTask.GetAwaiter().GetResult(),
-            () => Assert.False(
-                stale.IsValid || stale.TrySetResult() || stale.TrySetException(new TestException()) || stale.TrySetCanceled()),
-            [
-                () => _ = task.IsCompleted,
-                () => task.GetAwaiter().GetResult(),
-                task.Forget,
-                () => task.GetAwaiter().OnCompleted(s_unexpected),
-                () => task.GetAwaiter().UnsafeOnCompleted(s_unexpected),
-                () => Await(task).GetAwaiter().GetResult(),
-                () => AwaitInTask(task).GetAwaiter().GetResult(),
-                () => AwaitValueTask(task).GetAwaiter().GetResult(),
-                () => task.AsTask().GetAwaiter().GetResult(),
-                () => task.Preserve().GetAwaiter().GetResult(),
-                () => _ = task.AsValueTask().IsCompleted,
-                () => task.Then(s_unexpected).GetAwaiter().GetResult(),
-            ]);
-
-        static async PooledValueTask Await(PooledValueTask task) => await task;
-        static async Task AwaitInTask(PooledValueTask task) => await task;
-        static async PooledValueTask AwaitValueTask(ValueTask task) => await task;
-    }
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void StaleHandleWithResult_EveryOperation_ThrowsAndTheNextUserIsUnharmed()
-    {
-        PooledValueTaskSource<int> stale = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = stale.PooledTask;
-        stale.SetResult(1);
-        Assert.Equal(1, task.GetAwaiter().GetResult());
-        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-        AssertStale(
-            task._operation!,
-            task._token,
-            () => Assert.True(next.IsValid && next.PooledTask == new PooledValueTask<int>(task._operation!, 0, next.PooledTask._token)),
-            () => next.SetResult(2),
-            () => Assert.Equal(2, next.PooledTask.GetAwaiter().GetResult()),
-            () => Assert.False(
-                stale.IsValid || stale.TrySetResult(1) || stale.TrySetException(new TestException()) || stale.TrySetCanceled()),
-            [
-                () => _ = task.IsCompleted,
-                () => task.GetAwaiter().GetResult(),
-                task.Forget,
-                () => task.GetAwaiter().OnCompleted(s_unexpected),
-                () => task.GetAwaiter().UnsafeOnCompleted(s_unexpected),
-                () => Await(task).GetAwaiter().GetResult(),
-                () => AwaitInTask(task).GetAwaiter().GetResult(),
-                () => AwaitValueTask(task).GetAwaiter().GetResult(),
-                () => task.AsTask().GetAwaiter().GetResult(),
-                () => task.Preserve().GetAwaiter().GetResult(),
-                () => _ = task.AsValueTask().IsCompleted,
-                () => task.Then(_ => s_unexpected()).GetAwaiter().GetResult(),
-            ]);
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
-        static async Task<int> AwaitInTask(PooledValueTask<int> task) => await task;
-        static async PooledValueTask<int> AwaitValueTask(ValueTask<int> task) => await task;
-    }
-
     /// <summary>While the object's next user waits, when its result is there, and when that was taken.</summary>
-    private static void AssertStale(
-        Operation operation, short token, Action checkNext, Action completeNext, Action consumeNext, Action trySet, Action[] uses)
+    [Theory]
+    [Booleans]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
+    public void StaleHandle_EveryOperation_ThrowsAndTheNextUserIsUnharmed(bool hasResult)
     {
-        checkNext();
+        // The types with and without a result have no type in common, and the same members.
+        dynamic stale = Create();
+        dynamic task = stale.PooledTask;
+        Complete(stale);
+        Take(task);
+        dynamic next = Create();
+        Operation operation = task._operation;
+        short token = task._token;
+        Assert.Same(operation, next.PooledTask._operation);
         Check();
-        checkNext();
-        completeNext();
+        Assert.True(next.IsValid);
+        Complete(next);
         Check();
-        consumeNext();
+        Take(next.PooledTask);
         Check();
 
         void Check()
         {
             Assert.False(operation.IsCurrent(token));
-            trySet();
+            Assert.False(
+                stale.IsValid || TrySet() || stale.TrySetException(new TestException()) || stale.TrySetCanceled());
+            Action[] uses =
+            [
+                () => _ = task.IsCompleted,
+                () => task.GetAwaiter().GetResult(),
+                () => task.Forget(),
+                () => task.GetAwaiter().OnCompleted(s_unexpected),
+                () => task.GetAwaiter().UnsafeOnCompleted(s_unexpected),
+                () => Await(task).GetAwaiter().GetResult(),
+                () => AwaitInTask(task).GetAwaiter().GetResult(),
+                () => AwaitValueTask(task.AsValueTask()).GetAwaiter().GetResult(),
+                () => task.AsTask().GetAwaiter().GetResult(),
+                () => task.Preserve().GetAwaiter().GetResult(),
+                () => _ = task.AsValueTask().IsCompleted,
+                () => Then(task).GetAwaiter().GetResult(),
+                () => operation.GetStatus(token),
+                () => operation.OnCompleted(
+                    static _ => s_unexpected(), null, token, ValueTaskSourceOnCompletedFlags.FlowExecutionContext),
+            ];
             Assert.All(uses, static use => Assert.Throws<InvalidOperationException>(use));
-            Assert.Throws<InvalidOperationException>(() => operation.GetStatus(token));
-            Assert.Throws<InvalidOperationException>(() => operation.OnCompleted(
-                static _ => s_unexpected(), null, token, ValueTaskSourceOnCompletedFlags.FlowExecutionContext));
         }
+
+        object Create() => hasResult ? PooledValueTaskSource<int>.Create() : PooledValueTaskSource.Create();
+
+        bool TrySet() => hasResult ? stale.TrySetResult(2) : stale.TrySetResult();
     }
+
+    private static void Complete(PooledValueTaskSource source) => source.SetResult();
+
+    private static void Complete(PooledValueTaskSource<int> source) => source.SetResult(1);
+
+    private static void Take(PooledValueTask task) => task.GetAwaiter().GetResult();
+
+    private static void Take(PooledValueTask<int> task) => Assert.Equal(1, task.GetAwaiter().GetResult());
+
+    private static async PooledValueTask Await(PooledValueTask task) => await task;
+
+    private static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
+
+    private static async Task AwaitInTask(PooledValueTask task) => await task;
+
+    private static async Task<int> AwaitInTask(PooledValueTask<int> task) => await task;
+
+    private static async PooledValueTask AwaitValueTask(ValueTask task) => await task;
+
+    private static async PooledValueTask<int> AwaitValueTask(ValueTask<int> task) => await task;
+
+    private static PooledValueTask Then(PooledValueTask task) => task.Then(s_unexpected);
+
+    private static PooledValueTask Then(PooledValueTask<int> task) => task.Then(static _ => s_unexpected());
 }

@@ -132,8 +132,7 @@ public class ValueTaskSurfaceTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Adapter_OfAPendingTaskOrSource_ResumesWhereTheAwaiterWants(bool ofSource) => Watchdog.Run(() =>
     {
         // The adapter leaves the context alone; the method that awaits it does not.

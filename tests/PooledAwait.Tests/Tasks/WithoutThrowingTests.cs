@@ -244,19 +244,6 @@ public sealed class WithoutThrowingTests
     public void Error_Caught_CostsItsExceptionAndTwoFrames() => Watchdog.Run(() =>
         AssertBytesOfCatch(376, 1, static source => source.SetException(new InvalidOperationException())));
 
-    /// <summary>What a timeout is like when somebody asks: the exception is made then.</summary>
-    [Fact]
-    public void Timeout_Asked_HasItsException() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        Completion<int> completion = InPooledMethod(source.PooledTask.WaitAsync(TimeSpan.FromMilliseconds(1))).GetAwaiter().GetResult();
-        Assert.True(completion.IsFaulted);
-        Assert.False(completion.IsCanceled);
-        Assert.IsType<TimeoutException>(completion.Exception);
-        Assert.Throws<TimeoutException>(() => completion.Result);
-        source.SetResult(1);
-    });
-
     [Fact]
     public void Timeout_ThatNobodyConsumes_IsReported() => Watchdog.Run(() =>
     {

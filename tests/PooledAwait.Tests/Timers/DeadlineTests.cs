@@ -72,8 +72,7 @@ public sealed class DeadlineTests
 
     /// <summary>The framework keeps a timer that is set, and with it the owner; a late callback doesn't set it again.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void Ended_BeforeItsTime_KeepsNobodyAlive(bool withLateCallback)
     {
         WeakReference ended = Begin(withLateCallback);
@@ -153,8 +152,7 @@ public sealed class DeadlineTests
     });
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void InterruptedInTheOtherClock_TheInterruptIsForTheNextWait(bool everyTime)
     {
         int interruptions = 0;

@@ -24,8 +24,7 @@ public sealed class InterruptTests
 
     /// <summary>The source's own lock is taken away from it, so that the thread waits.</summary>
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
+    [Booleans]
     public void WaitAsync_InterruptedInTheLockOfTheToken_KeepsTheInterrupt(bool atTheEnd) => Watchdog.Run(() =>
     {
         using CancellationTokenSource cancellation = new();
