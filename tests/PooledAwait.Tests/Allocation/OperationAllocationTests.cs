@@ -15,6 +15,9 @@ public class OperationAllocationTests
         ["of a tuple"] = static () => Complete(("text", 1), static source => Pass(source.PooledTask)),
         ["of a ValueTask without a result"] = static () => Complete(static source => PassValueTask(source.Task)),
         ["of a ValueTask"] = static () => Complete(1, static source => PassValueTask(source.Task)),
+        ["of an attributed method without a result"] = static () =>
+            Complete(static source => AttributedMethods.Wait(source.Task).AsPooledValueTask()),
+        ["of an attributed method"] = static () => Complete(1, static source => PassAttributed(source.Task).AsPooledValueTask()),
         ["configured, without a result"] = static () => Complete(static source => PassConfigured(source.PooledTask)),
         ["configured"] = static () => Complete(1, static source => PassConfigured(source.PooledTask)),
         ["with suppressed flow"] = static () => Complete(1, static source =>
@@ -256,6 +259,9 @@ public class OperationAllocationTests
     private static async PooledValueTask PassConfigured(PooledValueTask task) => await task.ConfigureAwait(false);
 
     private static async PooledValueTask<T> PassConfigured<T>(PooledValueTask<T> task) => await task.ConfigureAwait(false);
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<T> PassAttributed<T>(ValueTask<T> task) => await task;
 
     private static async PooledValueTask PassValueTask(ValueTask task) => await task;
 

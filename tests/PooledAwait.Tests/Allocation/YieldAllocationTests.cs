@@ -67,8 +67,8 @@ public class YieldAllocationTests
 
     private static async PooledValueTask YieldTwice()
     {
-        await Task.Yield();
-        await Task.Yield();
+        await Task.Yield().ConfigureAwait(true);
+        await Task.Yield().ConfigureAwait(false);
     }
 
     private static async PooledValueTask<int> YieldTwiceWithResult(int value)

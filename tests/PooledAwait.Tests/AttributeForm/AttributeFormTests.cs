@@ -13,26 +13,6 @@ public sealed class AttributeFormTests
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void ValueTaskMethod_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
-    {
-        Assert.Equal(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            ValueTask<int> task = AttributedMethods.Increment(source.Task);
-            source.SetResult(1);
-            task.GetAwaiter().GetResult();
-        }));
-        Assert.Equal(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            ValueTask task = AttributedMethods.Wait(source.Task);
-            source.SetResult();
-            task.GetAwaiter().GetResult();
-        }));
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void TaskMethod_WarmAndSuspended_AllocatesTheTaskAlone() => Watchdog.Run(() =>
     {
         double task = Bytes.PerUse(static () => GC.KeepAlive(Task.FromResult(123_456)));

@@ -48,24 +48,19 @@ public sealed class CombinatorContextTests
     public void PooledTimerAndRegistration_MadeInAContext_DoNotKeepIt() => Watchdog.Run(() =>
     {
         using CancellationTokenSource cancellation = new();
-        WeakReference heavy = RunInContext(cancellation.Token);
-        Garbage.Collect();
-        Assert.False(heavy.IsAlive);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference RunInContext(CancellationToken token)
+        Garbage.AssertCollected(() =>
         {
             object value = new();
             s_heavy.Value = value;
             PooledValueTaskSource<Version> source = PooledValueTaskSource<Version>.Create(CancellationToken.None);
 
             // A result type of its own, so that this use makes the object and its timer.
-            PooledValueTask<Version> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), token);
+            PooledValueTask<Version> wait = source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token);
             source.SetResult(new Version());
             wait.GetAwaiter().GetResult();
             s_heavy.Value = null;
-            return new WeakReference(value);
-        }
+            return [value];
+        });
     });
 
     [Fact]

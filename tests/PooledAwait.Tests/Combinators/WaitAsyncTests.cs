@@ -59,20 +59,12 @@ public sealed class WaitAsyncTests
     });
 
     [Fact]
-    public void WaitAsync_Abandoned_DoesNotKeepTheOperationAliveAfterItsTime() => Watchdog.Run(() =>
+    public void WaitAsync_Abandoned_DoesNotKeepTheOperationAliveAfterItsTime() => Garbage.AssertCollected(static () =>
     {
-        WeakReference result = Abandon();
-        Garbage.Collect();
-        Assert.False(result.IsAlive);
-
-        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
-        static WeakReference Abandon()
-        {
-            object result = new();
-            PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
-            _ = source.PooledTask.WaitAsync(TimeSpan.FromHours(1));
-            source.SetResult(result);
-            return new WeakReference(result);
-        }
+        object result = new();
+        PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
+        _ = source.PooledTask.WaitAsync(TimeSpan.FromHours(1));
+        source.SetResult(result);
+        return [result];
     });
 }

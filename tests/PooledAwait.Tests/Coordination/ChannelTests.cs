@@ -128,17 +128,13 @@ public sealed class ChannelTests
     public void Item_ThatWasRead_IsNotKeptAlive()
     {
         Channel<object> channel = PooledChannel.CreateUnbounded<object>();
-        WeakReference item = Pass(channel);
-        Garbage.Collect();
-        Assert.False(item.IsAlive);
-        GC.KeepAlive(channel);
-
-        static WeakReference Pass(Channel<object> channel)
+        Garbage.AssertCollected(() =>
         {
             channel.Writer.TryWrite(new object());
             channel.Reader.TryRead(out object? item);
-            return new WeakReference(item);
-        }
+            return [item!];
+        });
+        GC.KeepAlive(channel);
     }
 
     [Fact]

@@ -36,8 +36,8 @@ public sealed class CoordinationModelTests
             int maximum = random.Next(1, 4);
             return new SemaphorePair(random.Next(maximum + 1), maximum);
         },
-        [nameof(PooledAutoResetEvent)] = static random => new AutoResetPair(random.Next(2) == 0),
-        [nameof(PooledManualResetEvent)] = static random => new ManualResetPair(random.Next(2) == 0),
+        [nameof(PooledAutoResetEvent)] = static random => new EventPair(random.Next(2) == 0, isManual: false),
+        [nameof(PooledManualResetEvent)] = static random => new EventPair(random.Next(2) == 0, isManual: true),
         [nameof(PooledCountdownEvent)] = static random => new CountdownPair(random.Next(4)),
         [nameof(PooledReaderWriterLock)] = static _ => new ReaderWriterPair(),
         [nameof(PooledConditionVariable)] = static _ => new ConditionPair(),
@@ -325,26 +325,38 @@ public sealed class CoordinationModelTests
         protected override void CheckState(string situation) => Assert.True(_count == Ours.CurrentCount, situation);
     }
 
-    private sealed class AutoResetPair(bool isSet) : HandlePair<PooledAutoResetEvent>(new PooledAutoResetEvent(isSet))
+    /// <summary>The two events have the same members, and no type that has them.</summary>
+    private sealed class EventPair(bool isSet, bool isManual)
+        : HandlePair<PooledWaitHandle>(isManual ? new PooledManualResetEvent(isSet) : new PooledAutoResetEvent(isSet))
     {
-        private readonly AsyncAutoResetEvent _theirs = new(isSet);
+        private readonly dynamic _theirs = isManual ? new AsyncManualResetEvent(isSet) : new AsyncAutoResetEvent(isSet);
         private bool _isSet = isSet;
+
+        private dynamic Event => Ours;
 
         internal override void Act(Random random)
         {
-            if (random.Next(3) == 0)
+            if (random.Next(isManual ? 2 : 3) != 0)
             {
-                // Theirs has no Reset: a wait takes the signal as well.
-                _ = _isSet ? _theirs.WaitAsync() : null;
-                _isSet = false;
-                Ours.Reset();
+                _isSet = true;
+                Admit();
+                Event.Set();
+                _theirs.Set();
                 return;
             }
 
-            _isSet = true;
-            Admit();
-            Ours.Set();
-            _theirs.Set();
+            if (isManual)
+            {
+                _theirs.Reset();
+            }
+            else if (_isSet)
+            {
+                // Theirs has no Reset: a wait takes the signal as well.
+                _theirs.WaitAsync();
+            }
+
+            _isSet = false;
+            Event.Reset();
         }
 
         protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
@@ -352,39 +364,11 @@ public sealed class CoordinationModelTests
         protected override bool TryTake(int kind)
         {
             bool isSet = _isSet;
-            _isSet = false;
+            _isSet &= isManual;
             return isSet;
         }
 
-        protected override void CheckState(string situation) => Assert.True(_isSet == Ours.IsSet, situation);
-    }
-
-    private sealed class ManualResetPair(bool isSet) : HandlePair<PooledManualResetEvent>(new PooledManualResetEvent(isSet))
-    {
-        private readonly AsyncManualResetEvent _theirs = new(isSet);
-        private bool _isSet = isSet;
-
-        internal override void Act(Random random)
-        {
-            if (random.Next(2) == 0)
-            {
-                _isSet = false;
-                Ours.Reset();
-                _theirs.Reset();
-                return;
-            }
-
-            _isSet = true;
-            Admit();
-            Ours.Set();
-            _theirs.Set();
-        }
-
-        protected override Task StartTheirs(CancellationToken token) => _theirs.WaitAsync(token);
-
-        protected override bool TryTake(int kind) => _isSet;
-
-        protected override void CheckState(string situation) => Assert.True(_isSet == Ours.IsSet, situation);
+        protected override void CheckState(string situation) => Assert.True(_isSet == Event.IsSet, situation);
     }
 
     /// <summary>The counting is compared with the framework's event.</summary>

@@ -236,13 +236,7 @@ public sealed class WaiterTests
     {
         PooledSemaphore semaphore = new(0);
         Channel<object> channel = PooledChannel.CreateBounded<object>(1);
-        WeakReference[] kept = Use(semaphore, channel);
-        Garbage.Collect();
-        Assert.All(kept, static reference => Assert.False(reference.IsAlive));
-        GC.KeepAlive(semaphore);
-        GC.KeepAlive(channel);
-
-        static WeakReference[] Use(PooledSemaphore semaphore, Channel<object> channel)
+        Garbage.AssertCollected(() =>
         {
             CancellationTokenSource cancellation = new();
             PooledValueTask wait = semaphore.WaitAsync(cancellation.Token);
@@ -260,8 +254,10 @@ public sealed class WaiterTests
             }
 
             write.GetAwaiter().GetResult();
-            return [new WeakReference(cancellation), new WeakReference(written), new WeakReference(given)];
-        }
+            return [cancellation, written, given];
+        });
+        GC.KeepAlive(semaphore);
+        GC.KeepAlive(channel);
     }
 
     [Fact]

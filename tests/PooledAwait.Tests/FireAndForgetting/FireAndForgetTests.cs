@@ -40,18 +40,6 @@ public sealed class FireAndForgetTests
         Assert.Equal(2, unobserved.CountOf(handlersOwn));
     });
 
-    [Theory]
-    [Booleans]
-    public void Exception_WithoutHandlers_IsReportedAsUnobserved(bool suspended) => Watchdog.Run(() =>
-    {
-        using UnobservedExceptions unobserved = new();
-        TestException thrown = new();
-
-        Throw(thrown, suspended);
-
-        Assert.Equal(1, unobserved.CountOf(thrown));
-    });
-
     [Fact]
     public void Cancellation_ReachesHandlers_AndIsNotAnUnobservedException() => Watchdog.Run(() =>
     {

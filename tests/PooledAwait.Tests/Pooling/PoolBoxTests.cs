@@ -22,19 +22,12 @@ public sealed class PoolBoxTests
     });
 
     [Fact]
-    public void Box_InThePool_KeepsNothingAlive() => Watchdog.Run(() =>
+    public void Box_InThePool_KeepsNothingAlive() => Watchdog.Run(static () => Garbage.AssertCollected(static () =>
     {
-        WeakReference item = BoxNew();
-        Garbage.Collect();
-        Assert.False(item.IsAlive);
-
-        static WeakReference BoxNew()
-        {
-            object item = new();
-            _ = Pool.UnboxAndReturn<ValueTuple<object>>(Pool.Box(ValueTuple.Create(item)));
-            return new WeakReference(item);
-        }
-    });
+        object item = new();
+        _ = Pool.UnboxAndReturn<ValueTuple<object>>(Pool.Box(ValueTuple.Create(item)));
+        return [item];
+    }));
 
     private readonly record struct Value(int Number);
 }

@@ -23,24 +23,20 @@ public sealed class SourceCancellationTests
     public void Registration_EndsBeforeTheSetterReturns() => Watchdog.Run(() =>
     {
         using CancellationTokenSource cancellation = new();
-        List<WeakReference> operations = [];
-        for (int i = 0; i < 100; i++)
-        {
-            Use(cancellation.Token, operations);
-        }
 
         // Nothing of the token's refers to operations that are complete.
-        Garbage.Collect();
-        Assert.All(operations, operation => Assert.False(operation.IsAlive));
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static void Use(CancellationToken token, List<WeakReference> operations)
+        Garbage.AssertCollected(() =>
         {
-            LimitedOperation<string> operation =
-                LimitedOperation<string>.RentStarted(TaskCreationOptions.None, Timeout.Infinite, TimeProvider.System, token);
-            operations.Add(new WeakReference(operation));
-            Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
-        }
+            LimitedOperation<string>[] operations = new LimitedOperation<string>[100];
+            foreach (ref LimitedOperation<string> operation in operations.AsSpan())
+            {
+                operation = LimitedOperation<string>.RentStarted(
+                    TaskCreationOptions.None, Timeout.Infinite, TimeProvider.System, cancellation.Token);
+                Assert.True(operation.TrySucceed(operation.Token, "done")); // never consumed: it doesn't go to the pool
+            }
+
+            return operations;
+        });
     });
 
     [Fact]

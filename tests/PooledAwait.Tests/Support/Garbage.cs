@@ -13,4 +13,15 @@ internal static class Garbage
 
         GC.Collect();
     }
+
+    /// <summary>Asserts that what a use gives is unreachable when it is over.</summary>
+    internal static void AssertCollected(Func<object[]> use)
+    {
+        WeakReference[] references = Use();
+        Collect();
+        Assert.All(references, static reference => Assert.False(reference.IsAlive));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        WeakReference[] Use() => Array.ConvertAll(use(), static used => new WeakReference(used));
+    }
 }

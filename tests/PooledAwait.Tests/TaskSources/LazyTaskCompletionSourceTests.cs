@@ -56,27 +56,19 @@ public sealed class LazyTaskCompletionSourceTests
     }
 
     [Fact]
-    public void Result_AfterDispose_IsNotKeptAlive() => Watchdog.Run(() =>
+    public void Result_AfterDispose_IsNotKeptAlive() => Watchdog.Run(static () => Garbage.AssertCollected(static () =>
     {
-        List<WeakReference> references = Use();
-        Garbage.Collect();
-        Assert.All(references, reference => Assert.False(reference.IsAlive));
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static List<WeakReference> Use()
-        {
-            object result = new();
-            TestException exception = new();
-            LazyTaskCompletionSource<object> first = LazyTaskCompletionSource<object>.Create();
-            first.SetResult(result);
-            WeakReference task = new(first.Task);
-            first.Dispose();
-            LazyTaskCompletionSource<object> second = LazyTaskCompletionSource<object>.Create();
-            second.SetException(exception);
-            second.Dispose();
-            return [new(result), new(exception), task];
-        }
-    });
+        object result = new();
+        TestException exception = new();
+        LazyTaskCompletionSource<object> first = LazyTaskCompletionSource<object>.Create();
+        first.SetResult(result);
+        Task task = first.Task;
+        first.Dispose();
+        LazyTaskCompletionSource<object> second = LazyTaskCompletionSource<object>.Create();
+        second.SetException(exception);
+        second.Dispose();
+        return [result, exception, task];
+    }));
 
     [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]

@@ -29,28 +29,4 @@ public sealed class ConfiguredYieldTests
         Assert.Equal(1, flowed);
         Assert.Equal(0, notFlowed);
     });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Yields_WarmUnderOurBuilders_AllocateNothing() => Watchdog.Run(() =>
-    {
-        Bytes.AssertPerUseInProcess(0, static () =>
-        {
-            PooledValueTask task = Yields();
-            SpinWait wait = default;
-            while (!task.GetAwaiter().IsCompleted)
-            {
-                wait.SpinOnce(sleep1Threshold: -1);
-            }
-
-            task.GetAwaiter().GetResult();
-        });
-
-        static async PooledValueTask Yields()
-        {
-            await Task.Yield();
-            await Task.Yield().ConfigureAwait(false);
-            await Task.Yield().ConfigureAwait(true);
-        }
-    });
 }

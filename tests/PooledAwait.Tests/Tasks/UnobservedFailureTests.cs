@@ -10,6 +10,8 @@ public sealed class UnobservedFailureTests
         ("a method with a result", error => Later(gate => _ = ThrowWithResult(error, gate))),
         ("an attributed method that throws at once", error => _ = ThrowAttributed(error, null)),
         ("an attributed method that throws later", error => Later(gate => _ = ThrowAttributed(error, gate))),
+        ("FireAndForget at once", static error => _ = Forgotten(error, default)),
+        ("FireAndForget", error => Later(gate => _ = Forgotten(error, gate.PooledTask))),
         ("a source", static error => PooledValueTaskSource<int>.Create().SetException(error)),
         ("a Task that fails later", static error =>
         {
@@ -85,7 +87,7 @@ public sealed class UnobservedFailureTests
             }
 
             FireAndForget.Exception += Handle;
-            _ = Forgotten(error);
+            _ = Forgotten(error, default);
             FireAndForget.Exception -= Handle;
         }),
     ];
@@ -104,13 +106,9 @@ public sealed class UnobservedFailureTests
 
         // A new object: one of the pool may be kept alive by another test's handle that is over.
         Pool.Clear();
-        Act(error);
-        Act(cancellation);
+        Array.ForEach<Exception>([error, cancellation], s_dropped.Single(drop => drop.Name == operation).Drop);
         Assert.Equal(1, unobserved.CountOf(error));
         Assert.Equal(0, unobserved.CountOf(cancellation));
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        void Act(Exception exception) => s_dropped.Single(drop => drop.Name == operation).Drop(exception);
     });
 
     [Theory]
@@ -119,11 +117,8 @@ public sealed class UnobservedFailureTests
     {
         using UnobservedExceptions unobserved = new();
         TestException error = new();
-        Act(error);
+        s_observed.Single(observe => observe.Name == how).Observe(error);
         Assert.Equal(0, unobserved.CountOf(error));
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        void Act(Exception exception) => s_observed.Single(observe => observe.Name == how).Observe(exception);
     });
 
     [Fact]
@@ -191,9 +186,9 @@ public sealed class UnobservedFailureTests
         throw error;
     }
 
-    private static async FireAndForget Forgotten(Exception error)
+    private static async FireAndForget Forgotten(Exception error, PooledValueTask gate)
     {
-        await default(PooledValueTask);
+        await gate;
         throw error;
     }
 }

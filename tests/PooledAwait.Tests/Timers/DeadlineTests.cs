@@ -73,26 +73,18 @@ public sealed class DeadlineTests
     /// <summary>The framework keeps a timer that is set, and with it the owner; a late callback doesn't set it again.</summary>
     [Theory]
     [Booleans]
-    public void Ended_BeforeItsTime_KeepsNobodyAlive(bool withLateCallback)
+    public void Ended_BeforeItsTime_KeepsNobodyAlive(bool withLateCallback) => Garbage.AssertCollected(() =>
     {
-        WeakReference ended = Begin(withLateCallback);
-        Garbage.Collect();
-        Assert.False(ended.IsAlive);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static WeakReference Begin(bool withLateCallback)
+        Owner owner = new();
+        owner.Start(Hour);
+        owner.End();
+        if (withLateCallback)
         {
-            Owner owner = new();
-            owner.Start(Hour);
-            owner.End();
-            if (withLateCallback)
-            {
-                Deadline.OnTimer(owner);
-            }
-
-            return new WeakReference(owner);
+            Deadline.OnTimer(owner);
         }
-    }
+
+        return [owner];
+    });
 
     /// <summary>Every callback is queued at once: none waits for the one before it, nor for the continuation that it runs.</summary>
     [Theory]
