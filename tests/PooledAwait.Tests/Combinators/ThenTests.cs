@@ -144,6 +144,20 @@ public class ThenTests
     });
 
     [Fact]
+    public void Then_AwaitedByAMethod_WaitsForWhatItStarts() => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+        PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> method = Await(first.PooledTask.Then(_ => second.PooledTask));
+        first.SetResult(1);
+        Assert.False(method.IsCompleted);
+        second.SetResult(2);
+        Assert.Equal(2, method.Result);
+
+        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
+    });
+
+    [Fact]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
     public void Then_StartedInAChain_IsAwaitedByTheNextAndTheOneBetweenIsFree() => Watchdog.Run(() =>
     {

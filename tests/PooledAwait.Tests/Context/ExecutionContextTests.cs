@@ -6,6 +6,28 @@ namespace PooledAwait.Tests.Context;
 [Trait(FlowMode.Needs, FlowMode.Flow)]
 public class ExecutionContextTests
 {
+    [Fact]
+    public void ContextsOfTheForeignCaller_ContinuationThrows_AreIntact() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new();
+        Action resume = static () => { };
+        local.Value = 1;
+        PooledValueTask method = Method();
+        method.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
+        local.Value = 2;
+        Assert.Throws<TestException>(resume);
+        Assert.Equal(2, local.Value);
+        Assert.Null(SynchronizationContext.Current);
+        method.GetAwaiter().GetResult();
+
+        async PooledValueTask Method()
+        {
+            await new UnsafeAwaitable(action => resume = action);
+            local.Value = 3;
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+        }
+    });
+
     /// <summary>UnsafeOnCompleted flows nothing: the delegate runs in the setter's contexts, and so do its changes.</summary>
     [Fact]
     public void ContextsOfTheSetter_WhatAwaitsIsADelegateThatReturns_AreChangedAsByTheFrameworks() => Watchdog.Run(() =>
