@@ -62,33 +62,25 @@ public sealed class RedisSabotageTests
         await Assert.ThrowsAsync<OperationCanceledException>(async () => await answer);
     }
 
-    private sealed class HonestClient : IRedisClient
+    private class HonestClient : IRedisClient
     {
         public void StartCaller(CommandLoad load)
         {
             while (load.TryTake(out long number, out long start))
             {
-                load.Finish(number, number, start);
+                load.Finish(number, AnswerTo(number), start);
             }
         }
 
         public void Dispose()
         {
         }
+
+        protected virtual long AnswerTo(long number) => number;
     }
 
-    private sealed class SwappingClient : IRedisClient
+    private sealed class SwappingClient : HonestClient
     {
-        public void StartCaller(CommandLoad load)
-        {
-            while (load.TryTake(out long number, out long start))
-            {
-                load.Finish(number, number == 3 ? 4 : number, start);
-            }
-        }
-
-        public void Dispose()
-        {
-        }
+        protected override long AnswerTo(long number) => number == 3 ? 4 : number;
     }
 }
