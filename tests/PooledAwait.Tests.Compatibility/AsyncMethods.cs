@@ -8,37 +8,14 @@ namespace PooledAwait.Tests.Compatibility
     /// <summary>Async methods of every return type, and what 1.x code does with what they return.</summary>
     public static class AsyncMethods
     {
-        public static ValueTask<int> AddAsync(int x, int y)
-        {
-            return Impl(x, y); // the implicit conversion of the readme's trick
-            static async PooledValueTask<int> Impl(int x, int y)
-            {
-                await Task.Yield();
-                return x + y;
-            }
-        }
+        // The implicit conversions of the readme's trick.
+        public static ValueTask<int> AddAsync(int x, int y) => PooledAdd(x, y);
 
-        public static ValueTask WaitAsync()
-        {
-            return Impl();
-            static async PooledValueTask Impl() => await Task.Yield();
-        }
+        public static ValueTask WaitAsync() => PooledWait();
 
-        public static Task<int> AddTask(int x, int y)
-        {
-            return Impl(x, y);
-            static async PooledTask<int> Impl(int x, int y)
-            {
-                await Task.Yield();
-                return x + y;
-            }
-        }
+        public static Task<int> AddTask(int x, int y) => PooledAddTask(x, y);
 
-        public static Task WaitTask()
-        {
-            return Impl();
-            static async PooledTask Impl() => await Task.Yield();
-        }
+        public static Task WaitTask() => PooledWaitTask();
 
         public static async PooledValueTask<int> PooledAdd(int x, int y)
         {

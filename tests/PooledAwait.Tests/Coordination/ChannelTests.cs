@@ -7,18 +7,11 @@ public sealed class ChannelTests
 {
     private const int Unbounded = int.MaxValue;
 
-    public static TheoryData<int, BoundedChannelFullMode> Kinds() => new()
-    {
-        { 1, BoundedChannelFullMode.Wait },
-        { 1, BoundedChannelFullMode.DropOldest },
-        { 1, BoundedChannelFullMode.DropNewest },
-        { 1, BoundedChannelFullMode.DropWrite },
-        { 3, BoundedChannelFullMode.Wait },
-        { 3, BoundedChannelFullMode.DropOldest },
-        { 3, BoundedChannelFullMode.DropNewest },
-        { 3, BoundedChannelFullMode.DropWrite },
-        { Unbounded, BoundedChannelFullMode.Wait },
-    };
+    public static IEnumerable<object[]> Kinds =>
+    [
+        .. from capacity in (int[])[1, 3] from mode in Enum.GetValues<BoundedChannelFullMode>() select (object[])[capacity, mode],
+        [Unbounded, BoundedChannelFullMode.Wait],
+    ];
 
     /// <summary>Each read after the end throws the same exception, whose stack trace must not grow.</summary>
     [Fact]
