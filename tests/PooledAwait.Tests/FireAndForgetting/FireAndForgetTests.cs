@@ -2,8 +2,6 @@ namespace PooledAwait.Tests;
 
 public sealed class FireAndForgetTests
 {
-    private static int s_runs;
-
     [Fact]
     public async Task ReturnValue_InEveryForm_IsCompleteAtOnce()
     {
@@ -173,26 +171,6 @@ public sealed class FireAndForgetTests
         {
         }
 #pragma warning restore CS1998
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Method_WarmAndSuspended_AllocatesNothing() => Watchdog.Run(() =>
-    {
-        s_runs = 0;
-        Assert.Equal(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            _ = Run(source);
-            source.SetResult();
-        }));
-        Assert.Equal(400, s_runs);
-
-        static async FireAndForget Run(PooledValueTaskSource source)
-        {
-            await source.PooledTask;
-            s_runs++;
-        }
     });
 
     private static void Throw(Exception exception, bool suspended)
