@@ -5,6 +5,48 @@ public sealed class HostileAwaiterTests
 {
     [Theory]
     [Booleans]
+    public void Await_KeepsTheContinuationAndPassesItOnToOurs_EitherResumes(bool asValueTask) => Watchdog.Run(() =>
+    {
+        foreach (bool canceled in (bool[])[true, false])
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledValueTaskSource next = PooledValueTaskSource.Create();
+            Action? cancel = null;
+            KeepingAwaitable awaitable = new(continuation =>
+            {
+                cancel = continuation;
+                if (asValueTask)
+                {
+                    source.Task.GetAwaiter().UnsafeOnCompleted(continuation);
+                }
+                else
+                {
+                    source.PooledTask.GetAwaiter().UnsafeOnCompleted(continuation);
+                }
+            });
+            PooledValueTask<int> task = Run(awaitable, next.PooledTask);
+            Assert.False(task.GetAwaiter().IsCompleted);
+            Action[] both = canceled ? [cancel!, source.SetResult] : [source.SetResult, cancel!];
+            both[0]();
+
+            // The second one finds that the method has gone on, and waits for something else.
+            both[1]();
+            Assert.False(task.GetAwaiter().IsCompleted);
+            next.SetResult();
+            Assert.Equal(1, task.GetAwaiter().GetResult());
+            source.PooledTask.GetAwaiter().GetResult();
+        }
+
+        static async PooledValueTask<int> Run(KeepingAwaitable awaitable, PooledValueTask next)
+        {
+            await awaitable;
+            await next;
+            return 1;
+        }
+    });
+
+    [Theory]
+    [Booleans]
     public void Await_OfASourceThatPassesTheContinuationOnToOurs_EitherResumes(bool isAttributed, bool isCanceled) => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> inner = PooledValueTaskSource<int>.Create();
@@ -194,5 +236,21 @@ public sealed class HostileAwaiterTests
 
         /// <summary>What a thread of the pool does with what ThreadPool.UnsafeQueueUserWorkItem has queued.</summary>
         internal void RunQueued() => _resumeQueued!();
+    }
+
+    /// <summary>A struct as most awaiters of libraries are: the box must not be taken out of the delegate that it keeps.</summary>
+    private readonly struct KeepingAwaitable(Action<Action> onCompleted) : ICriticalNotifyCompletion
+    {
+        public bool IsCompleted => false;
+
+        public KeepingAwaitable GetAwaiter() => this;
+
+        public void GetResult()
+        {
+        }
+
+        public void OnCompleted(Action continuation) => onCompleted(continuation);
+
+        public void UnsafeOnCompleted(Action continuation) => onCompleted(continuation);
     }
 }
