@@ -431,6 +431,15 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.Equal("11: 42, 0 B", consumers.PublishAndRunNative("Eleven", "linux-x64", "--self-contained", "-p:UseAppHost=true"));
     }
 
+    /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. All rules pass their tests in it.</summary>
+    [BuildFact]
+    public void Rules_InTheCompilerOfDotNet8_PassTheirTests() => DotNetCommand.Run(
+        _library.Folder,
+        [
+            "test", Path.Combine(PackedLibrary.Root(), "tests", "PooledAwait.Analyzers.Tests"), "-c", "Release",
+            "-p:RoslynVersion=4.8.0", "--artifacts-path", Path.Combine(_library.Folder, "rules"),
+        ]);
+
     /// <summary>Counts them in a program that creates its timer late: after a second, or after some thousand operations.</summary>
     /// <param name="consumers">Where the program is added.</param>
     /// <param name="runtime">The platform that it is published for; null for none.</param>
