@@ -5,21 +5,21 @@ internal sealed class RealSource
 {
     private readonly bool _hasResult;
     private readonly CancellationTokenSource? _cancellation;
-    private readonly PooledValueTaskSource<int> _source;
-    private readonly PooledValueTaskSource _void;
+
+    /// <summary>Both have the same members, and no type that has them.</summary>
+    private readonly dynamic _source;
 
     internal RealSource(bool hasResult, bool isCancelable)
     {
         _hasResult = hasResult;
         _cancellation = isCancelable ? new CancellationTokenSource() : null;
-        if (_hasResult)
+        _source = (hasResult, isCancelable) switch
         {
-            _source = isCancelable ? PooledValueTaskSource<int>.Create(OwnToken) : PooledValueTaskSource<int>.Create();
-        }
-        else
-        {
-            _void = isCancelable ? PooledValueTaskSource.Create(OwnToken) : PooledValueTaskSource.Create();
-        }
+            (true, true) => PooledValueTaskSource<int>.Create(OwnToken),
+            (true, false) => PooledValueTaskSource<int>.Create(),
+            (false, true) => PooledValueTaskSource.Create(OwnToken),
+            _ => (object)PooledValueTaskSource.Create(),
+        };
     }
 
     /// <summary>The token that may cancel it.</summary>
@@ -39,32 +39,25 @@ internal sealed class RealSource
 
     private string Execute(CommandKind command, int value, Action<string> report) => command switch
     {
-        CommandKind.TrySetResult => Answers.OfTry(_hasResult ? _source.TrySetResult(value) : _void.TrySetResult()),
-        CommandKind.SetResult => Call(() => _source.SetResult(value), () => _void.SetResult()),
-        CommandKind.TrySetException => Answers.OfTry(_hasResult
-            ? _source.TrySetException(Answers.ExceptionOf(value))
-            : _void.TrySetException(Answers.ExceptionOf(value))),
-        CommandKind.SetException =>
-            Call(() => _source.SetException(Answers.ExceptionOf(value)), () => _void.SetException(Answers.ExceptionOf(value))),
-        CommandKind.TrySetCanceled => Answers.OfTry(_hasResult ? _source.TrySetCanceled() : _void.TrySetCanceled()),
-        CommandKind.SetCanceled => Call(() => _source.SetCanceled(), () => _void.SetCanceled()),
-        CommandKind.TrySetCanceledByToken =>
-            Answers.OfTry(_hasResult ? _source.TrySetCanceled(Answers.Token) : _void.TrySetCanceled(Answers.Token)),
-        CommandKind.Look when !(_hasResult ? _source.IsValid : _void.IsValid) => Answers.NotValid,
-        CommandKind.Look => Look(),
-        CommandKind.OnCompleted => Call(
-            () => _source.Task.GetAwaiter().UnsafeOnCompleted(() => report(Answers.Called)),
-            () => _void.Task.GetAwaiter().UnsafeOnCompleted(() => report(Answers.Called))),
+        CommandKind.TrySetResult => Answers.OfTry(_hasResult ? _source.TrySetResult(value) : _source.TrySetResult()),
+        CommandKind.SetResult => Call(_hasResult ? () => _source.SetResult(value) : () => _source.SetResult()),
+        CommandKind.TrySetException => Answers.OfTry(_source.TrySetException(Answers.ExceptionOf(value))),
+        CommandKind.SetException => Call(() => _source.SetException(Answers.ExceptionOf(value))),
+        CommandKind.TrySetCanceled => Answers.OfTry(_source.TrySetCanceled()),
+        CommandKind.SetCanceled => Call(() => _source.SetCanceled()),
+        CommandKind.TrySetCanceledByToken => Answers.OfTry(_source.TrySetCanceled(Answers.Token)),
+        CommandKind.Look => _source.IsValid ? Look() : Answers.NotValid,
+        CommandKind.OnCompleted => Call(() => _source.Task.GetAwaiter().UnsafeOnCompleted((Action)(() => report(Answers.Called)))),
         CommandKind.GetResult => Answers.Result(GetResult()),
-        CommandKind.AsTask => Follow(_hasResult ? _source.Task.AsTask() : _void.Task.AsTask(), report),
-        CommandKind.Await => Follow(_hasResult ? Await(_source.PooledTask).AsTask() : Await(_void.PooledTask).AsTask(), report),
-        CommandKind.Forget => Call(() => _source.PooledTask.Forget(), () => _void.PooledTask.Forget()),
+        CommandKind.AsTask => Follow(_source.Task.AsTask(), report),
+        CommandKind.Await => Follow(Await(_source.PooledTask).AsTask(), report),
+        CommandKind.Forget => Call(() => _source.PooledTask.Forget()),
         _ => throw new ArgumentOutOfRangeException(nameof(command)),
     };
 
-    private string Call(Action withResult, Action withoutResult)
+    private static string Call(Action action)
     {
-        (_hasResult ? withResult : withoutResult)();
+        action();
         return Answers.Done;
     }
 
@@ -75,29 +68,23 @@ internal sealed class RealSource
             return _source.Task.GetAwaiter().GetResult();
         }
 
-        _void.Task.GetAwaiter().GetResult();
+        _source.Task.GetAwaiter().GetResult();
         return 0;
     }
 
     /// <summary>The state, by the ValueTask and by the handle.</summary>
     private string Look()
     {
-        (ValueTask<int> task, PooledValueTask<int> pooled) = (_source.Task, _source.PooledTask);
-        (ValueTask plain, PooledValueTask pooledPlain) = (_void.Task, _void.PooledTask);
-        string state = _hasResult
-            ? Look(task.IsCompleted, task.IsCompletedSuccessfully, task.IsCanceled, task.IsFaulted)
-            : Look(plain.IsCompleted, plain.IsCompletedSuccessfully, plain.IsCanceled, plain.IsFaulted);
-        Assert.Equal(state, _hasResult
-            ? Look(pooled.IsCompleted, pooled.IsCompletedSuccessfully, pooled.IsCanceled, pooled.IsFaulted)
-            : Look(pooledPlain.IsCompleted, pooledPlain.IsCompletedSuccessfully, pooledPlain.IsCanceled, pooledPlain.IsFaulted));
+        string state = Look(_source.Task);
+        Assert.Equal(state, (string)Look(_source.PooledTask));
         return state;
     }
 
-    private static string Look(bool isCompleted, bool isSuccess, bool isCanceled, bool isFaulted) => "valid, " + (
-        !isCompleted ? "pending"
-        : isSuccess ? "succeeded"
-        : isCanceled ? "canceled"
-        : isFaulted ? "faulted"
+    private static string Look(dynamic task) => "valid, " + (
+        !task.IsCompleted ? "pending"
+        : task.IsCompletedSuccessfully ? "succeeded"
+        : task.IsCanceled ? "canceled"
+        : task.IsFaulted ? "faulted"
         : "none of the four");
 
     private static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
