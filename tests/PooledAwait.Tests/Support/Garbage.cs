@@ -21,7 +21,7 @@ internal static class Garbage
         Collect();
         Assert.All(references, static reference => Assert.False(reference.IsAlive));
 
-        [MethodImpl(MethodImplOptions.NoInlining)]
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
         WeakReference[] Use() => Array.ConvertAll(use(), static used => new WeakReference(used));
     }
 }

@@ -58,7 +58,7 @@ public sealed class OrderServiceTests
             long before = GC.GetTotalAllocatedBytes(precise: true);
             for (int i = 0; i < Calls; i++)
             {
-                await service.GetTotalAsync(7).AsTask().ConfigureAwait(false);
+                await service.GetTotalAsync(7).AsTask();
             }
 
             least = Math.Min(least, (GC.GetTotalAllocatedBytes(precise: true) - before) / (double)Calls);
