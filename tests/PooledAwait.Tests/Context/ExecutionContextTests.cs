@@ -50,6 +50,25 @@ public class ExecutionContextTests
     });
 
     [Fact]
+    public void ContextsOfTheSetter_WhoseFlowIsSuppressedAndWhatAwaitsThrows_StaySuppressed() => Watchdog.Run(() =>
+    {
+        AsyncLocal<int> local = new() { Value = 1 };
+        PooledValueTaskSource source = PooledValueTaskSource.Create();
+        source.PooledTask.GetAwaiter().UnsafeOnCompleted(static () =>
+        {
+            SynchronizationContext.SetSynchronizationContext(new QueueingContext());
+            throw new TestException();
+        });
+        AsyncFlowControl flow = ExecutionContext.SuppressFlow();
+        Assert.Throws<TestException>(source.SetResult);
+        Assert.True(ExecutionContext.IsFlowSuppressed());
+        Assert.Null(SynchronizationContext.Current);
+        flow.Undo();
+        Assert.Equal(1, local.Value);
+        source.PooledTask.GetAwaiter().GetResult();
+    });
+
+    [Fact]
     public void Contexts_ChangedByAMethodOnThePool_AreCleanForTheNextWorkItem() => Watchdog.Run(() =>
     {
         // A method leaves its contexts behind on the pool's thread, which the pool cleans.
