@@ -12,7 +12,46 @@ namespace PooledAwait.Tests.Package;
 /// <summary>What a consumer gets.</summary>
 public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 {
+    private const string Misuse = """
+        using System.Threading.Tasks;
+        using PooledAwait;
+
+        namespace Misuse;
+
+        public sealed class Program
+        {
+            private PooledValueTask<int> _stored;
+
+            public static async PooledValueTask<int> ReadAsync()
+            {
+                await Task.Yield();
+                return 1;
+            }
+
+            public static async PooledValueTask<int> AwaitTwice()
+            {
+                PooledValueTask<int> task = ReadAsync();
+                return await task + await task;
+            }
+
+            public void Store() => _stored = ReadAsync();
+
+            public PooledValueTask<int> Get() => _stored;
+
+            public static void Drop()
+            {
+                ReadAsync();
+            }
+
+            public static Task Wrap() => Task.Run(() => ReadAsync());
+
+            public static int Block() => ReadAsync().GetAwaiter().GetResult();
+        }
+        """;
+
     private static readonly string[] s_targets = ["net10.0", "net8.0", "netstandard2.0"];
+
+    private static readonly string[] s_misuse = ["PA0001", "PA0002", "PA0003", "PA0004", "PA0005"];
 
     private readonly PackedLibrary _library;
 
@@ -431,14 +470,65 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         Assert.Equal("11: 42, 0 B", consumers.PublishAndRunNative("Eleven", "linux-x64", "--self-contained", "-p:UseAppHost=true"));
     }
 
-    /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. All rules pass their tests in it.</summary>
+    /// <summary>Version 4.8 is the compiler of .NET 8's first SDK. A newer SDK cannot run it, so that a program hosts it.</summary>
     [BuildFact]
-    public void Rules_InTheCompilerOfDotNet8_PassTheirTests() => DotNetCommand.Run(
-        _library.Folder,
-        [
-            "test", Path.Combine(PackedLibrary.Root(), "tests", "PooledAwait.Analyzers.Tests"), "-c", "Release",
-            "-p:RoslynVersion=4.8.0", "--artifacts-path", Path.Combine(_library.Folder, "rules"),
-        ]);
+    public void Analyzers_OfThePackage_FireInTheCompilerOfDotNet8()
+    {
+        Consumers consumers = new(_library);
+        consumers.Add(
+            "Compiler",
+            "<TargetFramework>net8.0</TargetFramework><OutputType>Exe</OutputType><ImplicitUsings>enable</ImplicitUsings>",
+            """
+            using Microsoft.CodeAnalysis;
+            using Microsoft.CodeAnalysis.CSharp;
+            using Microsoft.CodeAnalysis.Diagnostics;
+
+            AnalyzerFileReference[] files =
+                [.. Directory.GetFiles(args[0], "*.dll").Select(path => new AnalyzerFileReference(path, new Loader()))];
+            foreach (AnalyzerFileReference file in files)
+            {
+                file.AnalyzerLoadFailed += (_, failure) => Console.WriteLine("failed: " + failure.Message);
+            }
+
+            string references = (string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!;
+            CSharpCompilation compilation = CSharpCompilation.Create(
+                "Misuse",
+                [CSharpSyntaxTree.ParseText(File.ReadAllText(args[1]))],
+                references.Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
+                new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
+            Console.WriteLine("compiler " + typeof(CSharpCompilation).Assembly.GetName().Version);
+            CompilationWithAnalyzers analyzed =
+                compilation.WithAnalyzers([.. files.SelectMany(file => file.GetAnalyzers(LanguageNames.CSharp))]);
+            foreach (Diagnostic diagnostic in await analyzed.GetAllDiagnosticsAsync())
+            {
+                Console.WriteLine($"{diagnostic.Severity} {diagnostic.Id} {diagnostic.GetMessage()}");
+            }
+
+            internal sealed class Loader : IAnalyzerAssemblyLoader
+            {
+                public void AddDependencyLocation(string fullPath)
+                {
+                }
+
+                public System.Reflection.Assembly LoadFromPath(string fullPath) => System.Reflection.Assembly.LoadFrom(fullPath);
+            }
+            """,
+            $"""
+            <PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />
+            <PackageReference Include="Microsoft.CodeAnalysis.CSharp" Version="4.8.0" />
+            """);
+        string source = Path.Combine(_library.Folder, "Misuse.cs");
+        File.WriteAllText(source, Misuse);
+
+        consumers.Build("Compiler");
+        string output = consumers.Run("Compiler", "net8.0", _library.AnalyzersOfConsumers, source);
+
+        Assert.StartsWith("compiler 4.8.", output, StringComparison.Ordinal);
+        Assert.All(s_misuse, id => Assert.Contains("Warning " + id, output, StringComparison.Ordinal));
+        Assert.DoesNotContain("failed:", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("AD0001", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("Error", output, StringComparison.Ordinal);
+    }
 
     /// <summary>Counts them in a program that creates its timer late: after a second, or after some thousand operations.</summary>
     /// <param name="consumers">Where the program is added.</param>

@@ -22,6 +22,9 @@ public sealed class PackedLibrary : IDisposable
     /// <summary>Where consumers restore packages to.</summary>
     internal string ConsumersPackages => Path.Combine(Folder, "packages");
 
+    /// <summary>The analyzers as a consumer's compiler gets them; there once a consumer was built.</summary>
+    internal string AnalyzersOfConsumers => Path.Combine(ConsumersPackages, "pooledawait.net", Version, "analyzers", "dotnet", "cs");
+
     internal string Symbols => Path.ChangeExtension(Package, ".snupkg");
 
     /// <summary>Where packages of this build's restore lie: a consumer needs not fetch them again.</summary>
