@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace PooledAwait.Tests.Package;
 
@@ -85,6 +86,73 @@ internal sealed class Consumers
 
     /// <summary>Runs a program that is one file.</summary>
     internal string RunFile(string path) => DotNetCommand.Run(_folder, ["run", path]).Trim();
+
+    /// <summary>Runs a project under dotnet watch.</summary>
+    /// <param name="before">What it writes at first.</param>
+    /// <param name="edit">What happens then.</param>
+    /// <param name="after">What it writes thereafter.</param>
+    internal void Watch(string project, string before, Action edit, string after)
+    {
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", ["watch", "--non-interactive"])
+        {
+            WorkingDirectory = Path.Combine(_folder, project),
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+
+        // These tests run under an SDK whose variables would be those of dotnet watch's own.
+        foreach (string name in start.Environment.Keys.Where(
+            static name => name.StartsWith("MSBuild", StringComparison.OrdinalIgnoreCase) && name != "MSBUILDDISABLENODEREUSE").ToArray())
+        {
+            start.Environment.Remove(name);
+        }
+
+        StringBuilder output = new();
+        using ManualResetEventSlim wasBefore = new(), wasAfter = new();
+        using Process process = new() { StartInfo = start };
+        DataReceivedEventHandler received = (_, line) =>
+        {
+            lock (output)
+            {
+                output.AppendLine(line.Data);
+            }
+
+            if (line.Data?.StartsWith(before, StringComparison.Ordinal) == true)
+            {
+                wasBefore.Set();
+            }
+            else if (line.Data?.StartsWith(after, StringComparison.Ordinal) == true)
+            {
+                wasAfter.Set();
+            }
+        };
+        process.OutputDataReceived += received;
+        process.ErrorDataReceived += received;
+        process.Start();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        try
+        {
+            Assert.True(wasBefore.Wait(TimeSpan.FromMinutes(3)), Text());
+            Thread.Sleep(TimeSpan.FromSeconds(2)); // until it watches
+            edit();
+            Assert.True(wasAfter.Wait(TimeSpan.FromMinutes(1)), Text());
+        }
+        finally
+        {
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit();
+        }
+
+        string Text()
+        {
+            lock (output)
+            {
+                return output.ToString();
+            }
+        }
+    }
 
     /// <summary>Restores and builds a project; a warning is an error.</summary>
     /// <returns>What the build wrote.</returns>

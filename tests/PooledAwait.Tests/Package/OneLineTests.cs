@@ -200,10 +200,35 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
 
     /// <summary>dotnet watch and debuggers change methods by the compiler's output, so that what they may change is that output.</summary>
     [BuildFact]
-    public void Line_OfAProgramWithoutOptimization_LeavesTheCompilersOutput()
+    public void Edit_UnderDotNetWatch_Arrives()
     {
         Consumers consumers = new(library);
-        consumers.Add("App", Program + Line, Code);
+        const string Loop = """
+            using System;
+            using System.Threading.Tasks;
+
+            public static class Program
+            {
+                public static async Task Main()
+                {
+                    for (int i = 0; i < 1000; i++)
+                    {
+                        Console.WriteLine(await Text());
+                        await Task.Delay(200);
+                    }
+                }
+
+                private static async Task<string> Text()
+                {
+                    await Task.Yield();
+                    return "before the edit";
+                }
+            }
+            """;
+        consumers.Add("App", Program + Line, Loop);
+        string edited = Loop.Replace("before the edit", "after the edit", StringComparison.Ordinal);
+        consumers.Watch("App", "before the edit", () => consumers.Write("App/Program.cs", edited), "after the edit");
+
         string build = consumers.Build("App", "-p:Optimize=false");
         Assert.Contains("App: not pooled, because it is compiled without optimization", build, StringComparison.Ordinal);
         Assert.Equal(consumers.Read("App/obj/Release/net10.0/App.dll"), consumers.Read("App/bin/Release/net10.0/App.dll"));
