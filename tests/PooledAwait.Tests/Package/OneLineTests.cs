@@ -421,4 +421,23 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             }
         }
     }
+
+    /// <summary>The trimmer removes the library from the first one. The SDK would take its deps.json for the second as well.</summary>
+    [BuildFact]
+    public void Program_PublishedTrimmedWithoutTheLineAndThenWithIt_RunsBothTimes()
+    {
+        string runtime = System.Runtime.InteropServices.RuntimeInformation.RuntimeIdentifier;
+        Consumers consumers = new(library);
+        consumers.Add(
+            "App",
+            Program + "<UseAppHost>true</UseAppHost><InvariantGlobalization>true</InvariantGlobalization>",
+            "System.Console.WriteLine(await GetAsync()); static async System.Threading.Tasks.Task<int> GetAsync()"
+            + " { await System.Threading.Tasks.Task.Yield(); return 1; }");
+
+        foreach (string methods in (string[])["", "Awaited", ""])
+        {
+            Assert.Equal(
+                "1", consumers.PublishAndRunNative("App", runtime, "-p:PublishTrimmed=true", $"-p:PooledAwaitMethods={methods}"));
+        }
+    }
 }
