@@ -182,7 +182,7 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
                 }
 
                 public void Execute(GeneratorExecutionContext context) => context.AddSource(
-                    "Constants.cs", $"public static class Constants {{ public const int Three = {CountAsync().GetAwaiter().GetResult()}; }}");
+                    "Constants.cs", $"static class Constants {{ public const int Three = {CountAsync().GetAwaiter().GetResult()}; }}");
 
                 private static async Task<int> CountAsync() => await GetAsync() + 1;
 
