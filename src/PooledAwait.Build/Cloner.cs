@@ -117,7 +117,7 @@ internal sealed class Cloner
         copy.CustomAttributes.AddRange(source.CustomAttributes.Where(one => isCopied(one.AttributeType)));
 
     /// <summary>DynamicallyAccessedMembers, which the trimmer wants on everything that passes a type on.</summary>
-    private static bool IsOfAnalyses(TypeReference attribute) => attribute.Namespace == "System.Diagnostics.CodeAnalysis";
+    internal static bool IsOfAnalyses(TypeReference attribute) => attribute.Namespace == "System.Diagnostics.CodeAnalysis";
 
     private static MethodDefinition Declare(MethodDefinition method, string name, Func<TypeReference, bool> isCopied)
     {

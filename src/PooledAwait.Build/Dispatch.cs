@@ -35,6 +35,26 @@ internal sealed class Dispatch
     internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
         _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
 
+    /// <summary>Whether the class has instances of an interface that type arguments may make one, such as <c>I&lt;T&gt;</c> and
+    /// <c>I&lt;int&gt;</c>: a class can't implement an interface twice.</summary>
+    internal bool MayUnify(TypeDefinition type)
+    {
+        TypeReference[] instances = [.. _interfaces.Values.Where(one => one.Definition == type).Select(static one => one.Type)];
+        return instances.Where((one, index) => instances.Skip(index + 1).Any(other => MayBe(one, other))).Any();
+
+        static bool MayBe(TypeReference one, TypeReference other) =>
+            one is GenericParameter ? one == other || !IsIn(one, other)
+            : other is GenericParameter ? !IsIn(other, one)
+            : one is TypeSpecification { ElementType: var element } && other is TypeSpecification { ElementType: var otherElement }
+                ? one.MetadataType == other.MetadataType && MayBe(element, otherElement)
+                    && References.Arguments(one).Zip(References.Arguments(other), MayBe).All(static may => may)
+            : one.FullName == other.FullName;
+
+        static bool IsIn(TypeReference parameter, TypeReference type) => type == parameter
+            || (type is TypeSpecification { ElementType: var element } && IsIn(parameter, element))
+            || References.Arguments(type).Any(one => IsIn(parameter, one));
+    }
+
     /// <summary>Whether the class may name an interface: its base class may implement one that is private there, or whose type argument
     /// is. Of other assemblies, only the one with the variants lets it name what isn't public.</summary>
     internal bool MayName(TypeReference type, ModuleDefinition ofVariants)

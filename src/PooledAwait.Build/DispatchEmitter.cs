@@ -198,8 +198,23 @@ internal sealed class DispatchEmitter(
         own.ReturnType = Own(returns);
         own.Parameters.AddRange(slot.Parameters.Select(
             one => new ParameterDefinition(one.Name, ParameterAttributes.None, Own(references.Import(one.ParameterType)))));
+        CopyAnalyses(slot, own);
+        foreach (GenericParameter parameter in slot.GenericParameters)
+        {
+            CopyAnalyses(parameter, own.GenericParameters[parameter.Position]);
+        }
+
+        foreach (ParameterDefinition parameter in slot.Parameters)
+        {
+            CopyAnalyses(parameter, own.Parameters[parameter.Index]);
+        }
+
         type.Methods.Add(own);
         return own;
+
+        void CopyAnalyses(ICustomAttributeProvider source, ICustomAttributeProvider copy) => copy.CustomAttributes.AddRange(
+            source.CustomAttributes.Where(static one => Cloner.IsOfAnalyses(one.AttributeType))
+                .Select(one => new CustomAttribute(module.ImportReference(one.Constructor), one.GetBlob())));
 
         // A type parameter of another module must not get in here: Cecil would read the attributes of members with that type.
         TypeReference Own(TypeReference one) => References.Substitute(one, arguments ?? [], [.. own.GenericParameters]);

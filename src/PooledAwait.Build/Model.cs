@@ -101,7 +101,9 @@ internal sealed class Model
             return Find(element.Resolve());
         }
 
-        if (!References.IsTask(element.ReturnType) || !_types.MayHave(element.DeclaringType) || element.Resolve() is not { } other)
+        // A method may have moved to a base class, in a newer version than the one that the caller was compiled with.
+        if (!References.IsTask(element.ReturnType) || !_types.MayHave(element.DeclaringType) || element.Resolve() is not { } other
+            || other.DeclaringType != element.DeclaringType.Resolve())
         {
             return null;
         }

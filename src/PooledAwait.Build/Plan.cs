@@ -174,6 +174,7 @@ internal sealed class Plan
                 // In a struct's method the boxed object is out of reach, so that it can't call the original.
                 if (implementation.Slots.Any(static one => one.Body is not null)
                     && dispatch.MayName(reference, declaring.Module)
+                    && !dispatch.MayUnify(declaring)
                     && !(type.IsValueType && implementation.Slots.Any(static one => one.Body is null)))
                 {
                     Implementations.Add(implementation);

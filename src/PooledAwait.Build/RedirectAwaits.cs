@@ -74,7 +74,7 @@ public sealed class RedirectAwaits : Task
                 if (ReportFile.Length > 0)
                 {
                     bool isOfAProject =
-                        Path.GetFileNameWithoutExtension(path) == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
+                        Path.GetFileNameWithoutExtension(path) == Program || CompiledOf(assembly) is not null;
                     Forms? forms = choice is null ? null : Builder.Parse(choice.GetMetadata("Methods"));
                     string line = _deployed.AddTo(_report, path, forms, isOfAProject, Path.Combine(Folder, "report"));
                     Log.LogMessage(MessageImportance.High, "{0}", line);
@@ -133,7 +133,21 @@ public sealed class RedirectAwaits : Task
 
     /// <summary>What is rewritten: of a project that is rewritten in its own build as well, what the compiler has made.</summary>
     private static string SourceOf(ITaskItem assembly) =>
-        assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled && File.Exists(compiled) ? compiled : assembly.ItemSpec;
+        CompiledOf(assembly) is { } compiled && File.Exists(compiled) ? compiled : assembly.ItemSpec;
+
+    /// <summary>What the compiler has made of a project that is rewritten in its own build; null for other assemblies. MSBuild gives a
+    /// project's metadata to the assemblies beside the project's, too.</summary>
+    private static string? CompiledOf(ITaskItem assembly) =>
+        assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled
+            && string.Equals(Path.GetFileName(compiled), Path.GetFileName(assembly.ItemSpec), StringComparison.OrdinalIgnoreCase)
+            && !IsChanged(Path.Combine(Path.GetDirectoryName(compiled)!, nameof(PooledAwait), Path.GetFileName(compiled)))
+            ? compiled
+            : null;
+
+    /// <summary>Whether another tool, such as Fody, has changed a copy after it was made. What the compiler has made lacks that
+    /// change.</summary>
+    private static bool IsChanged(string copy) =>
+        File.Exists(copy) && File.GetLastWriteTimeUtc(copy) > File.GetLastWriteTimeUtc(copy + ".stamp");
 
     /// <summary>Whether an assembly is chosen because its project is referred to.</summary>
     private static bool IsImplicit(ITaskItem choice) => choice.GetMetadata("IsImplicit") == "true";
@@ -169,8 +183,11 @@ public sealed class RedirectAwaits : Task
         string[] inputs =
         [
             typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
-            .. Program.Length == 0 ? [] : References.Select(static reference => Path.GetFileName(reference.ItemSpec)),
-            .. ((string[])[path, SymbolsOf(path), KeyFile, .. _deployed.Linked]).Select(
+            .. ((string[])
+                [
+                    path, SymbolsOf(path), KeyFile, .. _deployed.Linked,
+                    .. Program.Length == 0 ? [] : References.Select(static reference => reference.ItemSpec),
+                ]).Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
         byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));

@@ -213,7 +213,8 @@ public static class Redirector
             {
                 string file = name.Name + ".dll";
                 string path = references.FirstOrDefault(
-                    path => string.Equals(Path.GetFileName(path), file, StringComparison.OrdinalIgnoreCase) && File.Exists(path))
+                    path => string.Equals(Path.GetFileNameWithoutExtension(path), name.Name, StringComparison.OrdinalIgnoreCase)
+                        && Path.GetExtension(path).ToUpperInvariant() is (".DLL" or ".EXE") && File.Exists(path))
                     ?? Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, file);
                 assembly = !File.Exists(path)
                     ? null

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Mono.Cecil;
@@ -111,6 +112,17 @@ public sealed class VariantTests
             [Name],
             redirected.GetType("Fixture.VariantEdges").Methods.Select(static method => method.Name)
                 .Where(static name => name.StartsWith(Name, StringComparison.Ordinal)));
+    }
+
+    /// <summary>A trimmed program would lose constructors otherwise.</summary>
+    [Fact]
+    public void Parameter_WhoseMembersTheTrimmerKeeps_IsOneInTheInterfaceOfVariants()
+    {
+        Type variants = Compiled.Get("cs", forms: Forms.Awaited).Copy.GetType("Fixture.IMaker+IMaker$Pooled", throwOnError: true)!;
+        Assert.All(
+            variants.GetMethods(),
+            static method => Assert.True(method.GetParameters()[^1].IsDefined(typeof(DynamicallyAccessedMembersAttribute))));
+        Assert.Equal(2, variants.GetMethods().Length);
     }
 
     /// <summary>Whoever builds the outermost method, what it awaits allocates nothing.</summary>

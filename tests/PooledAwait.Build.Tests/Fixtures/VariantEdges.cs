@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
 using System.Linq;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -1041,4 +1042,18 @@ internal static class VariantExtensions
     }
 
     internal static Task<string> AwaitedPassOn(this string text) => text.Length == 0 ? Task.FromResult(text) : AwaitedDouble(text);
+}
+
+public interface IMaker
+{
+    Task<object?> MakeAsync([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type);
+}
+
+public sealed class Maker : IMaker
+{
+    public async Task<object?> MakeAsync([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type)
+    {
+        await Gate.Closed;
+        return Activator.CreateInstance(type);
+    }
 }

@@ -160,6 +160,50 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
         Assert.Equal(["lower app", "lower"], consumers.Run("Tests", "net10.0").Split(Environment.NewLine));
     }
 
+    /// <summary>A project's translations, and a file that it refers to. MSBuild gives them the project's metadata.</summary>
+    [BuildFact]
+    public void Files_BesideAProjectsAssembly_StayWhatTheyAre()
+    {
+        const string Target = "<TargetFramework>net10.0</TargetFramework><InvariantGlobalization>true</InvariantGlobalization>"
+            + "<PredefinedCulturesOnly>false</PredefinedCulturesOnly>";
+        const string Awaited = "<PooledAwaitMethods>Awaited</PooledAwaitMethods>";
+        const string File = """<Reference Include="../OfFile/bin/Release/net10.0/OfFile.dll" />""";
+        const string Words = """
+                public static string Get() => new System.Resources.ResourceManager("Name.Words", typeof(Words).Assembly)
+                    .GetString("Hello", new System.Globalization.CultureInfo("fr"));
+            }
+            """;
+        Consumers consumers = new(library);
+        string package = $"""<PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" />""";
+        consumers.Add("OfFile", Target, Method("public static class OfFile { public static async Task<string> GetAsync()", "\"file\"") + "}");
+        consumers.Build("OfFile");
+        foreach (string name in (string[])["Lower", "Program"])
+        {
+            consumers.Add(
+                name,
+                Target + Awaited + (name == "Lower" ? "" : "<OutputType>Exe</OutputType>"),
+                Method($"public static class {name} {{ public static async Task<string> GetAsync()", "await OfFile.GetAsync()")
+                    + (name == "Lower" ? "" : "public static async Task Main() => System.Console.WriteLine(await GetAsync());")
+                    + Words.Replace("Name", name, StringComparison.Ordinal).Replace("Words)", name + ")", StringComparison.Ordinal),
+                package + File);
+            consumers.Write($"{name}/Words.resx", "<root><data name=\"Hello\"><value>hello</value></data></root>");
+            consumers.Write($"{name}/Words.fr.resx", "<root><data name=\"Hello\"><value>bonjour</value></data></root>");
+        }
+
+        // The first rewrites the project, and the second takes the program as the compiler made it.
+        foreach ((string name, string of, string property) in ((string, string, string)[])[("App", "Lower", Awaited), ("Tests", "Program", "")])
+        {
+            consumers.Add(
+                name,
+                Target + property + "<OutputType>Exe</OutputType>",
+                Method($"public static class {name} {{ public static async Task Main()", "").Replace(
+                    "return ;", $"System.Console.WriteLine(await {of}.GetAsync() + {of}.Get());", StringComparison.Ordinal) + "}",
+                package + Project(of));
+            consumers.Build(name);
+            Assert.Equal("filebonjour", consumers.Run(name, "net10.0"));
+        }
+    }
+
     /// <summary>The compiler loads it from its own folder, where the package's assembly isn't.</summary>
     [BuildFact]
     public void Generator_WithThePropertyAndAsyncMethods_RunsInTheCompiler()
