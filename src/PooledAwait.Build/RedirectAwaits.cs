@@ -28,7 +28,8 @@ public sealed class RedirectAwaits : Task
     /// <summary>The assemblies that those refer to.</summary>
     public ITaskItem[] References { get; set; } = [];
 
-    /// <summary>The assemblies that are deployed with those: variants of the ones that were rewritten before are called.</summary>
+    /// <summary>The assemblies that are deployed with those. As of the <see cref="Assemblies"/> of a program that aren't chosen, variants of
+    /// the ones that were rewritten before are called.</summary>
     public ITaskItem[] Linkable { get; set; } = [];
 
     /// <summary>Whether the assemblies are deployed together, so that one may call variants of another. Only .NET lets it.</summary>
@@ -65,8 +66,11 @@ public sealed class RedirectAwaits : Task
     public override bool Execute()
     {
         _deployed = new DeployedAssemblies(References.Select(static reference => reference.ItemSpec), Program, Link);
-        _deployed.LinkRewritten(Linkable.Select(static item => item.ItemSpec));
-        foreach ((ITaskItem assembly, ITaskItem? choice) in Ordered())
+        IReadOnlyList<(ITaskItem Assembly, ITaskItem? Choice)> all = Ordered();
+        _deployed.LinkRewritten(Linkable.Concat(
+            Program.Length == 0 || !Link ? [] : Assemblies.Where(file => !IsSymbols(file) && all.All(one => one.Assembly != file)))
+            .Select(static item => item.ItemSpec));
+        foreach ((ITaskItem assembly, ITaskItem? choice) in all)
         {
             string path = SourceOf(assembly);
             try
