@@ -60,18 +60,15 @@ internal sealed class Cloner
 
     /// <summary>Copies type parameters with their constraints.</summary>
     internal static void CopyParameters(
-        IGenericParameterProvider source, IGenericParameterProvider copy, Func<TypeReference, TypeReference>? map = null)
+        IGenericParameterProvider source, IGenericParameterProvider copy, ModuleDefinition module,
+        Func<TypeReference, TypeReference>? map = null)
     {
         foreach (GenericParameter parameter in source.GenericParameters)
         {
             GenericParameter own = new(parameter.Name, copy) { Attributes = parameter.Attributes };
             own.Constraints.AddRange(parameter.Constraints.Select(
                 one => new GenericParameterConstraint(map?.Invoke(one.ConstraintType) ?? one.ConstraintType)));
-            if (map is null)
-            {
-                CopyAttributes(parameter, own, IsOfAnalyses);
-            }
-
+            CopyAnalyses(parameter, own, module);
             copy.GenericParameters.Add(own);
         }
     }
@@ -80,7 +77,7 @@ internal sealed class Cloner
     {
         TypeDefinition copy = new(source.Namespace, FreeName(source), source.Attributes, source.BaseType);
         _members.Add(source, copy);
-        CopyParameters(source, copy);
+        CopyParameters(source, copy, source.Module);
         CopyAttributes(source, copy, static _ => true);
         copy.Interfaces.AddRange(source.Interfaces.Select(static one => new InterfaceImplementation(one.InterfaceType)));
         foreach (FieldDefinition field in source.Fields)
@@ -116,8 +113,12 @@ internal sealed class Cloner
         ICustomAttributeProvider source, ICustomAttributeProvider copy, Func<TypeReference, bool> isCopied) =>
         copy.CustomAttributes.AddRange(source.CustomAttributes.Where(one => isCopied(one.AttributeType)));
 
-    /// <summary>DynamicallyAccessedMembers, which the trimmer wants on everything that passes a type on.</summary>
-    internal static bool IsOfAnalyses(TypeReference attribute) => attribute.Namespace == "System.Diagnostics.CodeAnalysis";
+    /// <summary>Copies DynamicallyAccessedMembers, which the trimmer wants on everything that passes a type on, and its like. The source
+    /// may be another module's.</summary>
+    internal static void CopyAnalyses(ICustomAttributeProvider source, ICustomAttributeProvider copy, ModuleDefinition module) =>
+        copy.CustomAttributes.AddRange(source.CustomAttributes
+            .Where(static one => one.AttributeType.Namespace == "System.Diagnostics.CodeAnalysis")
+            .Select(one => new CustomAttribute(module.ImportReference(one.Constructor), one.GetBlob())));
 
     private static MethodDefinition Declare(MethodDefinition method, string name, Func<TypeReference, bool> isCopied)
     {
@@ -125,13 +126,13 @@ internal sealed class Cloner
         {
             ImplAttributes = method.ImplAttributes,
         };
-        CopyParameters(method, copy);
+        CopyParameters(method, copy, method.Module);
         CopyAttributes(method, copy, isCopied);
         foreach (ParameterDefinition parameter in method.Parameters)
         {
             const ParameterAttributes Kept = ParameterAttributes.In | ParameterAttributes.Out;
             ParameterDefinition own = new(parameter.Name, parameter.Attributes & Kept, parameter.ParameterType);
-            CopyAttributes(parameter, own, IsOfAnalyses);
+            CopyAnalyses(parameter, own, method.Module);
             copy.Parameters.Add(own);
         }
 

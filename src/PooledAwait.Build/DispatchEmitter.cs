@@ -16,7 +16,7 @@ internal sealed class DispatchEmitter(
             TypeDefinition type = pair.Key;
             TypeAttributes visibility = hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
             TypeDefinition own = new("", VariantTypes.NameOf(type), TypeAttributes.Interface | TypeAttributes.Abstract | visibility);
-            Cloner.CopyParameters(type, own);
+            Cloner.CopyParameters(type, own, module);
             foreach (GenericParameter parameter in own.GenericParameters)
             {
                 parameter.Attributes &= ~GenericParameterAttributes.VarianceMask;
@@ -194,27 +194,18 @@ internal sealed class DispatchEmitter(
         TypeReference[]? arguments = null)
     {
         MethodDefinition own = new(name, attributes, returns);
-        Cloner.CopyParameters(slot, own, type => Own(references.Import(type)));
+        Cloner.CopyParameters(slot, own, module, type => Own(references.Import(type)));
         own.ReturnType = Own(returns);
         own.Parameters.AddRange(slot.Parameters.Select(
             one => new ParameterDefinition(one.Name, ParameterAttributes.None, Own(references.Import(one.ParameterType)))));
-        CopyAnalyses(slot, own);
-        foreach (GenericParameter parameter in slot.GenericParameters)
-        {
-            CopyAnalyses(parameter, own.GenericParameters[parameter.Position]);
-        }
-
+        Cloner.CopyAnalyses(slot, own, module);
         foreach (ParameterDefinition parameter in slot.Parameters)
         {
-            CopyAnalyses(parameter, own.Parameters[parameter.Index]);
+            Cloner.CopyAnalyses(parameter, own.Parameters[parameter.Index], module);
         }
 
         type.Methods.Add(own);
         return own;
-
-        void CopyAnalyses(ICustomAttributeProvider source, ICustomAttributeProvider copy) => copy.CustomAttributes.AddRange(
-            source.CustomAttributes.Where(static one => Cloner.IsOfAnalyses(one.AttributeType))
-                .Select(one => new CustomAttribute(module.ImportReference(one.Constructor), one.GetBlob())));
 
         // A type parameter of another module must not get in here: Cecil would read the attributes of members with that type.
         TypeReference Own(TypeReference one) => References.Substitute(one, arguments ?? [], [.. own.GenericParameters]);

@@ -28,8 +28,8 @@ public sealed class RedirectAwaits : Task
     /// <summary>The assemblies that those refer to.</summary>
     public ITaskItem[] References { get; set; } = [];
 
-    /// <summary>The assemblies that are deployed with those. As of the <see cref="Assemblies"/> of a program that aren't chosen, variants of
-    /// the ones that were rewritten before are called.</summary>
+    /// <summary>Assemblies that are deployed with those. Variants of the ones that were rewritten before are called, and so are those of a
+    /// program's <see cref="Assemblies"/> that nobody has chosen.</summary>
     public ITaskItem[] Linkable { get; set; } = [];
 
     /// <summary>Whether the assemblies are deployed together, so that one may call variants of another. Only .NET lets it.</summary>
@@ -66,11 +66,9 @@ public sealed class RedirectAwaits : Task
     public override bool Execute()
     {
         _deployed = new DeployedAssemblies(References.Select(static reference => reference.ItemSpec), Program, Link);
-        IReadOnlyList<(ITaskItem Assembly, ITaskItem? Choice)> all = Ordered();
-        _deployed.LinkRewritten(Linkable.Concat(
-            Program.Length == 0 || !Link ? [] : Assemblies.Where(file => !IsSymbols(file) && all.All(one => one.Assembly != file)))
-            .Select(static item => item.ItemSpec));
-        foreach ((ITaskItem assembly, ITaskItem? choice) in all)
+        IEnumerable<ITaskItem> unchosen = Program.Length > 0 && Link ? Assemblies.Where(file => ChoiceOf(file) is null) : [];
+        _deployed.LinkRewritten(Linkable.Concat(unchosen).Select(static item => item.ItemSpec));
+        foreach ((ITaskItem assembly, ITaskItem? choice) in Ordered())
         {
             string path = SourceOf(assembly);
             try
@@ -78,7 +76,7 @@ public sealed class RedirectAwaits : Task
                 if (ReportFile.Length > 0)
                 {
                     bool isOfAProject =
-                        Path.GetFileNameWithoutExtension(path) == Program || CompiledOf(assembly) is not null;
+                        Path.GetFileNameWithoutExtension(path) == Program || assembly.GetMetadata("PooledAwaitCompiled").Length > 0;
                     Forms? forms = choice is null ? null : Builder.Parse(choice.GetMetadata("Methods"));
                     string line = _deployed.AddTo(_report, path, forms, isOfAProject, Path.Combine(Folder, "report"));
                     Log.LogMessage(MessageImportance.High, "{0}", line);
@@ -122,12 +120,11 @@ public sealed class RedirectAwaits : Task
         Dictionary<string, (ITaskItem Assembly, ITaskItem? Choice)> chosen = new(StringComparer.OrdinalIgnoreCase);
         foreach (ITaskItem assembly in Assemblies.Where(static file => !IsSymbols(file)))
         {
-            string name = Path.GetFileNameWithoutExtension(assembly.ItemSpec);
-            ITaskItem? choice = Choices.FirstOrDefault(
-                one => string.Equals(one.ItemSpec, name, StringComparison.OrdinalIgnoreCase) && one.GetMetadata("Methods").Length > 0);
+            ITaskItem? choice = ChoiceOf(assembly);
             if (choice is not null || ReportFile.Length > 0)
             {
                 // One assembly may be there for several platforms.
+                string name = Path.GetFileNameWithoutExtension(assembly.ItemSpec);
                 chosen[assembly.GetMetadata("DestinationSubDirectory") + name] = (assembly, choice);
             }
         }
@@ -135,23 +132,23 @@ public sealed class RedirectAwaits : Task
         return DeployedAssemblies.Ordered(chosen, static one => SourceOf(one.Assembly));
     }
 
+    private ITaskItem? ChoiceOf(ITaskItem assembly) => Choices.FirstOrDefault(
+        one => string.Equals(one.ItemSpec, Path.GetFileNameWithoutExtension(assembly.ItemSpec), StringComparison.OrdinalIgnoreCase)
+            && one.GetMetadata("Methods").Length > 0);
+
     /// <summary>What is rewritten: of a project that is rewritten in its own build as well, what the compiler has made.</summary>
     private static string SourceOf(ITaskItem assembly) =>
-        CompiledOf(assembly) is { } compiled && File.Exists(compiled) ? compiled : assembly.ItemSpec;
-
-    /// <summary>What the compiler has made of a project that is rewritten in its own build; null for other assemblies. MSBuild gives a
-    /// project's metadata to the assemblies beside the project's, too.</summary>
-    private static string? CompiledOf(ITaskItem assembly) =>
-        assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled
-            && string.Equals(Path.GetFileName(compiled), Path.GetFileName(assembly.ItemSpec), StringComparison.OrdinalIgnoreCase)
-            && !IsChanged(Path.Combine(Path.GetDirectoryName(compiled)!, nameof(PooledAwait), Path.GetFileName(compiled)))
+        assembly.GetMetadata("PooledAwaitCompiled") is { Length: > 0 } compiled && File.Exists(compiled) && !IsCopyChanged(compiled)
             ? compiled
-            : null;
+            : assembly.ItemSpec;
 
-    /// <summary>Whether another tool, such as Fody, has changed a copy after it was made. What the compiler has made lacks that
-    /// change.</summary>
-    private static bool IsChanged(string copy) =>
-        File.Exists(copy) && File.GetLastWriteTimeUtc(copy) > File.GetLastWriteTimeUtc(copy + ".stamp");
+    /// <summary>Whether another tool, such as Fody, has changed the copy that a project's own build has made of what was compiled, which
+    /// lacks that change.</summary>
+    private static bool IsCopyChanged(string compiled)
+    {
+        string copy = Path.Combine(Path.GetDirectoryName(compiled)!, "PooledAwait", Path.GetFileName(compiled));
+        return File.Exists(copy) && File.GetLastWriteTimeUtc(copy) > File.GetLastWriteTimeUtc(StampOf(copy));
+    }
 
     /// <summary>Whether an assembly is chosen because its project is referred to.</summary>
     private static bool IsImplicit(ITaskItem choice) => choice.GetMetadata("IsImplicit") == "true";
@@ -183,15 +180,16 @@ public sealed class RedirectAwaits : Task
     private void RedirectTo(string copy, string path, string methods, bool isOfAProject)
     {
         // What the copy depends on. A build that finds the same does nothing.
-        string stamp = copy + ".stamp";
+        string stamp = StampOf(copy);
+        string[] files =
+        [
+            path, SymbolsOf(path), KeyFile, .. _deployed.Linked,
+            .. Program.Length == 0 ? [] : References.Select(static reference => reference.ItemSpec),
+        ];
         string[] inputs =
         [
             typeof(RedirectAwaits).Module.ModuleVersionId.ToString(), methods, Program,
-            .. ((string[])
-                [
-                    path, SymbolsOf(path), KeyFile, .. _deployed.Linked,
-                    .. Program.Length == 0 ? [] : References.Select(static reference => reference.ItemSpec),
-                ]).Select(
+            .. files.Select(
                 static file => File.Exists(file) ? $"{file} {new FileInfo(file).Length} {File.GetLastWriteTimeUtc(file).Ticks}" : ""),
         ];
         byte[] stampContent = Encoding.UTF8.GetBytes(string.Join("\n", inputs));
@@ -241,6 +239,8 @@ public sealed class RedirectAwaits : Task
         item.SetMetadata("PooledAwaitName", choice.ItemSpec);
         _redirected.Add(item);
     }
+
+    private static string StampOf(string copy) => copy + ".stamp";
 
     private static string SymbolsOf(string path) => Path.ChangeExtension(path, ".pdb");
 

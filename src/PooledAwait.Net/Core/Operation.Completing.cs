@@ -185,7 +185,8 @@ internal abstract partial class Operation
         {
             // The continuation runs later, and others may throw the same exception before. A context may drop what is posted to it: then
             // nobody gets the failure.
-            bool isPosted = !isResumedHere && (continuation is Operation ? state is not null : state is ScheduledCallback { IsPosted: true });
+            bool isPosted = !isResumedHere
+                && (continuation is Operation ? state is not null : state is ScheduledCallback { IsPosted: true });
             _contextOrFailure = isPosted ? Failure.MakeUnobserved(failure) : Failure.Capture(failure);
         }
 

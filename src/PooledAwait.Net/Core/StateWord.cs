@@ -39,8 +39,8 @@ internal static class StateWord
     /// registrar's releasing store. Alone: nobody wants the result, so the completer consumes it. Added by a compare-and-swap.</summary>
     internal const int Awaited = 1 << 2;
 
-    /// <summary>With <see cref="Awaited"/>: the continuation is a waiter without a scheduling context. It consumes by its
-    /// handle, as the first thing when it is resumed.</summary>
+    /// <summary>With <see cref="Awaited"/>: the continuation is a waiter without a scheduling context. It consumes by its handle, as the
+    /// first thing when it is resumed.</summary>
     internal const int ByWaiter = 1 << 3;
 
     /// <summary>Continuations are queued to the thread pool. Set by the creator, or by an ending method; combinators take it

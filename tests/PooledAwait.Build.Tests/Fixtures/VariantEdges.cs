@@ -1051,7 +1051,8 @@ public interface IMaker
 
 public sealed class Maker : IMaker
 {
-    public async Task<object?> MakeAsync([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type)
+    public async Task<object?> MakeAsync(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type)
     {
         await Gate.Closed;
         return Activator.CreateInstance(type);
