@@ -17,7 +17,7 @@ public class YieldAllocationTests
         {
             for (int i = 0; i < 20; i++)
             {
-                await YieldTwice();
+                await YieldInEachWay();
                 if (await YieldTwiceWithResult(i) != i)
                 {
                     throw new InvalidOperationException();
@@ -65,8 +65,9 @@ public class YieldAllocationTests
 
     private static void AssertNothing(Action use) => Watchdog.Run(() => Bytes.AssertPerUseInProcess(0, use));
 
-    private static async PooledValueTask YieldTwice()
+    private static async PooledValueTask YieldInEachWay()
     {
+        await Task.Yield();
         await Task.Yield().ConfigureAwait(true);
         await Task.Yield().ConfigureAwait(false);
     }
