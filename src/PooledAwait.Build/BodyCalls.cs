@@ -82,7 +82,7 @@ internal sealed class BodyCalls(MethodDefinition method, Awaits awaits, Referenc
     internal void RedirectAwaits()
     {
         foreach (IGrouping<string, (AwaitBlock Block, TypeReference Awaiter)> group in _blocks.GroupBy(
-            static pair => pair.Awaiter.FullName))
+            static pair => References.KeyOf(pair.Awaiter)))
         {
             RedirectAwaits([.. group.Select(static pair => pair.Block)], group.First().Awaiter);
         }

@@ -205,6 +205,18 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
         Arguments(declaring),
         [.. method.GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))]).FullName;
 
+    /// <summary>The name of a type with those of the assemblies that it is made of: two of these may have types of one name.</summary>
+    internal static string KeyOf(TypeReference type)
+    {
+        string key = type.FullName;
+        Replace(type, one =>
+        {
+            key += "," + one.Scope?.Name;
+            return one;
+        });
+        return key;
+    }
+
     /// <summary>What a call of a method returns, with the type arguments of the call.</summary>
     internal static TypeReference Returned(MethodReference called) => Substitute(
         called.GetElementMethod().ReturnType, Arguments(called.DeclaringType), Arguments(called));

@@ -122,8 +122,8 @@ public sealed class Compiled
         }
     }
 
-    /// <summary>Compiles C# texts with the SDK's compiler, to assemblies H0, H1 and so on in a folder; each refers to those before, and the
-    /// last is a program.</summary>
+    /// <summary>Compiles C# texts with the SDK's compiler, to assemblies H0, H1 and so on in a folder; each refers to those before, also by
+    /// an alias of that name, and the last is a program.</summary>
     internal static byte[][] CompileTexts(string folder, IReadOnlyList<string> texts)
     {
         List<string> made = [];
@@ -137,6 +137,7 @@ public sealed class Compiled
                     "-nologo", "-deterministic", "-optimize+", "-target:" + (made.Count == texts.Count - 1 ? "exe" : "library"),
                     "-nullable:enable", "-warn:0", "-langversion:latest", "-debug-", "-nostdlib", $"-out:\"{output}\"",
                     .. References.Concat(made).Select(static path => $"-r:\"{path}\""),
+                    .. made.Select(static path => $"-r:{Path.GetFileNameWithoutExtension(path)}=\"{path}\""),
                     $"\"{Path.ChangeExtension(output, ".cs")}\"",
                 ]);
             DotNetCommand.Run(

@@ -46,6 +46,54 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
         }).Select(static one => $"{one.Key} is pooled: {one.Value.IsPooled}"));
     }
 
+    /// <summary>With an alias, a program may use two types of one name. Their awaiters are of two types, and their interfaces two.</summary>
+    [Fact]
+    public void Types_OfOneName_AreTwo()
+    {
+        const string Library = """
+            namespace N
+            {
+                public interface I { System.Threading.Tasks.Task<V> M(); }
+                public struct V { public FIELD; }
+            }
+            """;
+        const string Program = """
+            extern alias H0;
+            extern alias H1;
+            using System;
+            using System.Threading.Tasks;
+
+            class C : H0::N.I, H1::N.I
+            {
+                async Task<H1::N.V> H1::N.I.M() { await Task.Yield(); return new() { Text = "one" }; }
+                async Task<H0::N.V> H0::N.I.M() { await Task.Yield(); return new() { Number = 1 }; }
+
+                static async Task Main()
+                {
+                    Console.WriteLine((await ((H0::N.I)new C()).M()).Number);
+                    Console.WriteLine((await ((H1::N.I)new C()).M()).Text);
+                }
+            }
+            """;
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.OneName.");
+        try
+        {
+            byte[][] images = Compiled.CompileTexts(
+                folder.FullName,
+                [
+                    Library.Replace("FIELD", "int Number", StringComparison.Ordinal),
+                    Library.Replace("FIELD", "string Text", StringComparison.Ordinal),
+                    Program,
+                ]);
+
+            Assert.Equal($"1{Environment.NewLine}one", Programs.Run(folder.CreateSubdirectory("rewritten").FullName, images, "012").Trim());
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private static void AssertNone(IEnumerable<string> wrong)
     {
         string[] all = [.. wrong];
@@ -166,15 +214,22 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
         internal Dictionary<string, char?> Marks { get; } = [];
 
         /// <summary>Runs the program with some of its assemblies rewritten. Each call's outcome is a line, and its log below.</summary>
-        internal Dictionary<string, Outcome> Run(string rewritten)
+        internal Dictionary<string, Outcome> Run(string rewritten) =>
+            Run(_folder.CreateSubdirectory("rewritten" + rewritten).FullName, _images, rewritten).Split("\n= ")[1..]
+                .Select(static text => OutcomeLine().Match(text)).ToDictionary(
+                    static match => match.Groups["call"].Value,
+                    static match => new Outcome(
+                        match.Groups["log"].Value.TrimEnd(),
+                        match.Groups["pooled"] is { Success: true } own ? bool.Parse(own.Value) : null));
+
+        internal static string Run(string folder, byte[][] images, string rewritten)
         {
-            string folder = _folder.CreateSubdirectory("rewritten" + rewritten).FullName;
-            string[] files = [.. Enumerable.Range(0, _images.Length).Select(number => Path.Combine(folder, $"H{number}.dll"))];
+            string[] files = [.. Enumerable.Range(0, images.Length).Select(number => Path.Combine(folder, $"H{number}.dll"))];
             string library = typeof(PooledValueTask).Assembly.Location;
             File.Copy(library, Path.Combine(folder, Path.GetFileName(library)));
             for (int number = 0; number < files.Length; number++)
             {
-                byte[] image = _images[number];
+                byte[] image = images[number];
                 if (rewritten.Contains((char)('0' + number)))
                 {
                     string[] references = [library, .. files.Take(number), .. Compiled.References];
@@ -188,16 +243,11 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
                 File.WriteAllBytes(files[number], image);
             }
 
-            string configuration = Path.Combine(_folder.FullName, "runtimeconfig.json");
+            string configuration = Path.Combine(folder, "runtimeconfig.json");
             File.WriteAllText(configuration, $$"""
                 {"runtimeOptions": {"framework": {"name": "Microsoft.NETCore.App", "version": "{{Environment.Version}}"} } }
                 """);
-            return DotNetCommand.Run(folder, "exec", "--runtimeconfig", configuration, files[^1]).Split("\n= ")[1..]
-                .Select(static text => OutcomeLine().Match(text)).ToDictionary(
-                    static match => match.Groups["call"].Value,
-                    static match => new Outcome(
-                        match.Groups["log"].Value.TrimEnd(),
-                        match.Groups["pooled"] is { Success: true } own ? bool.Parse(own.Value) : null));
+            return DotNetCommand.Run(folder, "exec", "--runtimeconfig", configuration, files[^1]);
         }
 
         public void Dispose() => _folder.Delete(recursive: true);
