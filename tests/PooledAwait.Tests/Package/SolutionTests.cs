@@ -26,7 +26,8 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
     private const string Pooled = "Lower Middle Packed Upper";
 
     /// <summary>Two programs and their tests share three libraries: the lowest has two targets, the middle one an older target and no
-    /// property, the upper one another value. A package brings its own variants.</summary>
+    /// property, the upper one another value. A package brings its own variants, and calls the originals of its dependency, though its
+    /// project deploys that.</summary>
     [BuildFact]
     public void Solution_HoweverItIsBuilt_IsRewrittenAsOneProgram()
     {
@@ -40,11 +41,18 @@ public sealed class SolutionTests(PackedLibrary library) : IClassFixture<PackedL
               <ItemGroup><PackageReference Include="PooledAwait.Net" Version="{PackedLibrary.Version}" /></ItemGroup>
             </Project>
             """, StringComparison.Ordinal));
+        string packed =
+            $"{Target}<GeneratePackageOnBuild>true</GeneratePackageOnBuild><PackageOutputPath>{library.Feed}</PackageOutputPath>";
+        consumers.Add(
+            "Below",
+            packed + "<PooledAwaitMethods></PooledAwaitMethods>",
+            Method("public static class Below { public static async Task<string> GetAsync()", "\" packed\"") + "}",
+            "");
         consumers.Add(
             "Packed",
-            $"{Target}<GeneratePackageOnBuild>true</GeneratePackageOnBuild><PackageOutputPath>{library.Feed}</PackageOutputPath>",
-            Method("public static class Packed { public static async Task<string> GetAsync()", "\" packed\"") + "}",
-            "");
+            packed + "<CopyLocalLockFileAssemblies>true</CopyLocalLockFileAssemblies>",
+            Method("public static class Packed { public static async Task<string> GetAsync()", "await Below.GetAsync()") + "}",
+            Project("Below"));
         consumers.Build("Packed");
         AddLower("first");
         consumers.Add(
