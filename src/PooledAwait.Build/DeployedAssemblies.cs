@@ -15,7 +15,7 @@ public sealed class DeployedAssemblies(IEnumerable<string> references, string pr
 
     private string[] References => [.. _linked, .. _references];
 
-    private string[] LinkedNames => [.. _linked.Select(Path.GetFileNameWithoutExtension)];
+    private string[]? LinkedNames => link ? [.. _linked.Select(Path.GetFileNameWithoutExtension)] : null;
 
     /// <summary>Each assembly after those that it refers to, whose variants it may call. The keys are their names, but where one is there
     /// several times, for several platforms.</summary>

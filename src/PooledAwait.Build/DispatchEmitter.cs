@@ -4,17 +4,21 @@ namespace PooledAwait.Build;
 /// declares virtual methods has one such interface. For each method it has the variant, and a static method that calls are redirected to:
 /// that one asks the object for the interface, and calls the original if the object doesn't implement it. Hidden interfaces are private,
 /// and the assembly then ignores access checks to itself.</summary>
-internal sealed class DispatchEmitter(
-    ModuleDefinition module, References references, Awaits awaits, VariantTypes types, bool hides)
+internal sealed class DispatchEmitter(ModuleDefinition module, References references, Awaits awaits, Plan plan)
 {
     private readonly Dictionary<TypeDefinition, TypeDefinition> _interfaces = [];
 
-    internal void AddInterfaces(IReadOnlyDictionary<TypeDefinition, List<MethodDefinition>> slots)
+    internal void AddInterfaces()
     {
-        foreach (KeyValuePair<TypeDefinition, List<MethodDefinition>> pair in slots)
+        TypeAttributes visibility = plan.Hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
+        if (plan.Hides && plan.Slots.Count > 0)
+        {
+            plan.Types.Used.Add(module.Assembly.Name.Name);
+        }
+
+        foreach (KeyValuePair<TypeDefinition, List<MethodDefinition>> pair in plan.Slots)
         {
             TypeDefinition type = pair.Key;
-            TypeAttributes visibility = hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
             TypeDefinition own = new("", VariantTypes.NameOf(type), TypeAttributes.Interface | TypeAttributes.Abstract | visibility);
             Cloner.CopyParameters(type, own, module);
             foreach (GenericParameter parameter in own.GenericParameters)
@@ -40,7 +44,7 @@ internal sealed class DispatchEmitter(
     /// interface.</summary>
     internal MethodReference? CallerOf(MethodReference element, MethodDefinition method, bool isDispatched)
     {
-        if (types.CallerOf(method) is null && !(isDispatched && _interfaces.ContainsKey(method.DeclaringType)))
+        if (plan.Types.CallerOf(method) is null && !(isDispatched && _interfaces.ContainsKey(method.DeclaringType)))
         {
             return null;
         }
@@ -171,12 +175,12 @@ internal sealed class DispatchEmitter(
     /// <summary>The interface of the variants of a type's methods, with the type's arguments.</summary>
     private TypeReference InterfaceOf(TypeDefinition declaring, TypeReference reference)
     {
-        TypeDefinition variants = _interfaces.TryGetValue(declaring, out TypeDefinition? own) ? own : types.InterfaceOf(declaring)!;
+        TypeDefinition variants = _interfaces.TryGetValue(declaring, out TypeDefinition? own) ? own : plan.Types.InterfaceOf(declaring)!;
         string assembly = variants.Module.Assembly.Name.Name;
         bool isFamily = assembly == References.LibraryName;
         if (variants.Module != module && !isFamily)
         {
-            types.Used.Add(assembly);
+            plan.Types.Used.Add(assembly);
         }
 
         return References.Instantiate(

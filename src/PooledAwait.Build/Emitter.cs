@@ -16,17 +16,7 @@ internal sealed class Emitter
         _references = new(module);
         _ofVariants = new(module, ofVariants: true);
         _awaits = new(module, _references);
-
-        // A Castle proxy that may see internals would implement the variants' interfaces as well, and interceptors would see a ValueTask
-        // where the method returns a Task. So they are private there. .NET Framework always checks access.
-        bool hides = plan.Slots.Count > 0 && References.IsOfNet(module)
-            && References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
-        if (hides)
-        {
-            plan.Types.Used.Add(module.Assembly.Name.Name);
-        }
-
-        _dispatch = new(module, _references, _awaits, plan.Types, hides);
+        _dispatch = new(module, _references, _awaits, plan);
     }
 
     internal void Emit()
@@ -49,7 +39,7 @@ internal sealed class Emitter
             RedirectBuilder(machine, _references);
         }
 
-        _dispatch.AddInterfaces(_plan.Slots);
+        _dispatch.AddInterfaces();
         foreach (Cloner variant in _variants.Values.Where(static variant => variant.Machine is not null))
         {
             RedirectBuilder(StateMachine.TryRead(variant.Machine!, variant.Copy)!, _ofVariants);

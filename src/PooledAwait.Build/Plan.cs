@@ -10,16 +10,22 @@ internal sealed class Plan
     private readonly HashSet<TaskMethod> _variants = [];
 
     /// <summary>Decides for a module. The forms say whose own builders are replaced as well, and the function whether other assemblies may
-    /// call a method.</summary>
-    internal Plan(ModuleDefinition module, Model model, VariantTypes types, Forms forms, Func<MethodDefinition, bool> isVisible)
+    /// call a method. Only on .NET may the module ignore access checks.</summary>
+    internal Plan(
+        ModuleDefinition module, Model model, VariantTypes types, Forms forms, bool isOnNet, Func<MethodDefinition, bool> isVisible)
     {
         Model = model;
         Types = types;
+        Hides = References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
         Redirected =
             [.. model.Machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
         References references = new(module);
         HashSet<TaskMethod> possible = [.. model.Methods.Where(static method => method.Machine is not null && Refusal(method) is null)];
-        FindSlots(module, isVisible);
+        if (!Hides || isOnNet)
+        {
+            FindSlots(module, isVisible);
+        }
+
         _passed = FindPassing();
         AddPassing(possible);
         FindImplementations(module, references, possible);
@@ -41,6 +47,10 @@ internal sealed class Plan
 
     /// <summary>The methods that get a variant, in the order of the module.</summary>
     internal IEnumerable<TaskMethod> Variants => Model.Methods.Where(_variants.Contains);
+
+    /// <summary>Whether these interfaces are private. A Castle proxy that may see internals would implement them as well, and interceptors
+    /// would see a ValueTask where the method returns a Task.</summary>
+    internal bool Hides { get; }
 
     /// <summary>The types that get an interface for the variants of their virtual methods, with these.</summary>
     internal IReadOnlyDictionary<TypeDefinition, List<MethodDefinition>> Slots => _slots;

@@ -75,7 +75,7 @@ public static class Redirector
     /// <param name="key">The key pair that signs it. If null, a signed assembly keeps its name and has no valid signature.</param>
     /// <param name="keyFolders">Where to look for a key file that the assembly's source names with an attribute.</param>
     /// <param name="linked">The names of the references that the same build has rewritten before, whose variants it may call. A program
-    /// checks at its start that it has these; they are the first of the references.</param>
+    /// checks at its start that it has these; they are the first of the references. Null if it may run elsewhere than on .NET.</param>
     /// <returns>The assembly, its symbols (null as before), and what was done.</returns>
     /// <exception cref="RefusedException">The assembly can't be redirected; the message says why.</exception>
     public static (byte[] Assembly, byte[]? Symbols, Redirection Redirection) Redirect(
@@ -124,7 +124,8 @@ public static class Redirector
         bool hasFriends = References.FriendsOf(module).Any(friend => program is null
             || references.Select(Path.GetFileNameWithoutExtension).Append(program).Contains(friend, StringComparer.OrdinalIgnoreCase));
         VariantTypes types = new(module, linked ?? []);
-        return new Plan(module, new Model(module, types), types, forms, method => module.EntryPoint is null && IsVisible(method));
+        bool isOnNet = linked is not null || References.IsOfNet(module);
+        return new Plan(module, new Model(module, types), types, forms, isOnNet, method => module.EntryPoint is null && IsVisible(method));
 
         bool IsVisible(MethodDefinition method)
         {

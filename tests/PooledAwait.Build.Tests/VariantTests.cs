@@ -94,6 +94,33 @@ public sealed class VariantTests
             .Single(form => form.Method == $"Fixture.Variants.{method}()").HasVariant;
     }
 
+    /// <summary>Castle implements all interfaces that it sees. Only on .NET may they be private, so that a library for any runtime has
+    /// none, but in a program's copy.</summary>
+    [Fact]
+    public void InterfacesOfVariants_AreNotShownToProxies()
+    {
+        using ModuleDefinition module = ModuleDefinition.ReadModule(new MemoryStream(Compiled.Get("cs").Image));
+        AssemblyNameReference core = (AssemblyNameReference)module.TypeSystem.CoreLibrary;
+        (core.Name, core.Version) = ("netstandard", new Version(2, 1));
+        using MemoryStream edited = new();
+        module.Write(edited);
+        byte[] image = AddFriend(edited.ToArray(), "DynamicProxyGenAssembly2");
+
+        Assert.Empty(Interfaces(null));
+        Assert.All(Interfaces([]), static one => Assert.True(one.IsNestedPrivate));
+        Assert.NotEmpty(Interfaces([]));
+
+        TypeDefinition[] Interfaces(string[]? linked)
+        {
+            (byte[] copy, _, _) = Redirector.Redirect(image, null, Forms.Awaited, Compiled.References, null, linked: linked);
+            return
+            [
+                .. ModuleDefinition.ReadModule(new MemoryStream(copy)).GetTypes()
+                    .Where(static type => type.IsInterface && type.Name.EndsWith("$Pooled", StringComparison.Ordinal)),
+            ];
+        }
+    }
+
     /// <summary>F# writes such calls. Nothing may follow one, and recursion counts on it.</summary>
     [Fact]
     public void Method_ThatEndsInATailCall_HasNoVariant()
