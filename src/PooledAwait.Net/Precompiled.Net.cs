@@ -76,11 +76,11 @@ internal static class Precompiled
         internal void Run(ThreadState thread)
         {
             _ = ExecutionContextFlow.IsEnabled;
-            _ = OperationPool.None.TryRent(ThreadState.Current);
-            Track();
+            TryRent(OperationPool.None, ThreadState.Current);
+            Begin(thread);
             CaptureContext(thread);
             _ = thread.SynchronizationContext;
-            Awaiters.Register(this, 0, this, Awaiters.SchedulingContextFor(0, thread));
+            Awaiters.RegisterCaptured(this, 0, this, thread);
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
             ValueTaskAwaiter<T> awaiter = default;

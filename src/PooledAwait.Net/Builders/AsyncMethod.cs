@@ -40,28 +40,44 @@ internal static class AsyncMethod
         StartUnread(ref stateMachine);
     }
 
-    /// <summary>As <see cref="Start"/>, where a thread's fields can't be read. Where the flow is suppressed, only the framework can restore
-    /// the contexts; elsewhere it doesn't start the method, because Mono's interpreter would box the state machine for it.</summary>
+    /// <summary>As <see cref="Start"/>, where a thread's fields can't be read. The framework doesn't start the method, because Mono's
+    /// interpreter would box the state machine for it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare; and NativeAOT compiles it for each method, so it is short
     private static void StartUnread<TStateMachine>(ref TStateMachine stateMachine)
         where TStateMachine : IAsyncStateMachine
     {
-        if (TryEnterUnread(out ContextFrame frame))
-        {
-            stateMachine.MoveNext();
-            ExitUnread(frame);
-            return;
-        }
-#endif
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+        bool isSuppressed = EnterUnread(out ContextFrame frame);
+        stateMachine.MoveNext();
+        ExitUnread(frame, isSuppressed);
     }
 
-#if NET
+    /// <summary>Captures the contexts, and returns whether the flow is suppressed. Only a context that flows can be captured.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // as its caller
-    private static bool TryEnterUnread(out ContextFrame frame) => ContextFrame.TryEnter(out frame);
+    private static bool EnterUnread(out ContextFrame frame)
+    {
+        if (ContextFrame.TryEnter(out frame))
+        {
+            return false;
+        }
+
+        ExecutionContext.RestoreFlow();
+        ContextFrame.TryEnter(out frame);
+        ExecutionContext.SuppressFlow();
+        return true;
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)] // as its caller
-    private static void ExitUnread(ContextFrame frame) => frame.Exit();
+    private static void ExitUnread(ContextFrame frame, bool isSuppressed)
+    {
+        frame.Exit();
+        if (isSuppressed && !ExecutionContext.IsFlowSuppressed())
+        {
+            ExecutionContext.SuppressFlow();
+        }
+    }
+#else
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+    }
 #endif
 
     /// <summary>Completes a method that returned after it had suspended.</summary>

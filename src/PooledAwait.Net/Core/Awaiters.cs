@@ -28,7 +28,11 @@ internal static class Awaiters
     }
 
     /// <summary>Registers a box, whose context is captured, with what it awaits.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the method above, and into the first suspension
+    [MethodImpl(MethodImplOptions.NoInlining)] // as MethodBox.TryRent
+    internal static void RegisterCaptured(Operation? operation, int packedToken, Operation box, ThreadState thread) =>
+        Register(operation, packedToken, box, SchedulingContextFor(packedToken, thread));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // into the two methods above, and into the first suspension
     internal static void Register(Operation? operation, int packedToken, Operation box, object? schedulingContext)
     {
         if (operation is null)

@@ -96,11 +96,24 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         }
     }
 
-    /// <summary>Starts the tracking of a use. It is in this class, because code that depends on the state machine is compiled once for each
-    /// method.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a test, where nothing is tracked
-    private protected void Track()
+    /// <summary>Takes a box from its pool, and begins its use; null if the pool is empty. A call, because code that depends on the state
+    /// machine is compiled once for each method.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private protected static MethodBox<TResult>? TryRent(OperationPool pool, ThreadState thread)
     {
+        MethodBox<TResult>? box = Cast.OrNull<MethodBox<TResult>>(pool.TryRent(thread));
+        box?.Begin(thread);
+        return box;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] // rare
+    private protected void BeginFirst() => Begin(ThreadState.Current);
+
+    /// <summary>Begins a use: starts its tracking, and captures the context.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every first suspension
+    private protected void Begin(ThreadState thread)
+    {
+        CaptureContext(thread);
         OperationTracker.Current?.Start(this);
         if (typeof(TResult) == typeof(TaskResult))
         {
