@@ -9,9 +9,8 @@ internal sealed class Dispatch
     /// <summary>The class, and its base classes as far as they can be read.</summary>
     private readonly List<(TypeDefinition Definition, TypeReference Type)> _chain = [];
 
-    /// <summary>All interfaces, each with the place in the chain of the last class that declares it. Two assemblies may have interfaces of
-    /// one name.</summary>
-    private readonly Dictionary<(TypeDefinition Definition, string Name), (TypeReference Type, int Level)> _interfaces = [];
+    /// <summary>All interfaces by their keys, each with the place in the chain of the last class that declares it.</summary>
+    private readonly Dictionary<string, (TypeDefinition Definition, TypeReference Type, int Level)> _interfaces = [];
 
     internal Dispatch(TypeDefinition type, References references)
     {
@@ -34,13 +33,13 @@ internal sealed class Dispatch
 
     /// <summary>The base classes and interfaces, the class itself included.</summary>
     internal IEnumerable<(TypeDefinition Definition, TypeReference Type)> Declaring =>
-        _chain.Concat(_interfaces.Select(static one => (one.Key.Definition, one.Value.Type)));
+        _chain.Concat(_interfaces.Values.Select(static one => (one.Definition, one.Type)));
 
     /// <summary>Whether the class has instances of an interface that type arguments may make one, such as <c>I&lt;T&gt;</c> and
     /// <c>I&lt;int&gt;</c>: a class can't implement an interface twice.</summary>
     internal bool MayUnify(TypeDefinition type)
     {
-        TypeReference[] instances = [.. _interfaces.Where(one => one.Key.Definition == type).Select(static one => one.Value.Type)];
+        TypeReference[] instances = [.. _interfaces.Values.Where(one => one.Definition == type).Select(static one => one.Type)];
         return instances.Where((one, index) => instances.Skip(index + 1).Any(other => MayBe(one, other))).Any();
 
         static bool MayBe(TypeReference one, TypeReference other) =>
@@ -94,13 +93,13 @@ internal sealed class Dispatch
 
         // With a variant type argument, another instance of the interface may take the call.
         if (slot.DeclaringType.GenericParameters.Any(static one => one.IsCovariant || one.IsContravariant)
-            && _interfaces.Keys.Count(one => one.Definition == slot.DeclaringType) > 1)
+            && _interfaces.Values.Count(one => one.Definition == slot.DeclaringType) > 1)
         {
             return null;
         }
 
         // A class that only repeats an interface of its base class keeps the base class's implementation.
-        for (int level = _interfaces[(slot.DeclaringType, declaring.FullName)].Level; level < _chain.Count; level++)
+        for (int level = _interfaces[References.KeyOf(declaring)].Level; level < _chain.Count; level++)
         {
             MethodDefinition[] found = FindExplicit(_chain[level], slot.Name, signature, declaring) is { } own
                 ? [own]
@@ -146,17 +145,18 @@ internal sealed class Dispatch
     private MethodDefinition? FindExplicit(
         (TypeDefinition Definition, TypeReference Type) at, string name, string signature, TypeReference declaring) =>
         at.Definition.Methods.FirstOrDefault(one => one.HasOverrides && one.Overrides.Any(
-            overridden => overridden.Name == name && Own(overridden.DeclaringType, at.Type).FullName == declaring.FullName
-                && overridden.DeclaringType.Resolve() == declaring.Resolve() && SignatureOf(overridden, declaring) == signature));
+            overridden => overridden.Name == name && SignatureOf(overridden, declaring) == signature
+                && References.KeyOf(Own(overridden.DeclaringType, at.Type)) == References.KeyOf(declaring)));
 
     private void AddInterfaces(TypeDefinition definition, TypeReference type, int level)
     {
         foreach (InterfaceImplementation implementation in definition.Interfaces)
         {
             TypeReference own = Own(implementation.InterfaceType, type);
-            if (implementation.InterfaceType.Resolve() is { } found && !_interfaces.ContainsKey((found, own.FullName)))
+            string key = References.KeyOf(own);
+            if (!_interfaces.ContainsKey(key) && implementation.InterfaceType.Resolve() is { } found)
             {
-                _interfaces.Add((found, own.FullName), (own, level));
+                _interfaces.Add(key, (found, own, level));
                 AddInterfaces(found, own, level);
             }
         }
@@ -169,8 +169,7 @@ internal sealed class Dispatch
     /// <summary>The parameters, by which methods of one name are told apart; type parameters of the method by their positions.</summary>
     private string SignatureOf(MethodReference method, TypeReference declaring)
     {
-        MethodReference element = method.GetElementMethod();
-        return $"{element.GenericParameters.Count}({string.Join(",", method.Parameters.Select(
-            one => _references.NameOf(one.ParameterType, element, declaring)))})";
+        string parameters = string.Join(",", method.Parameters.Select(one => _references.KeyOf(one.ParameterType, declaring)));
+        return $"{method.GetElementMethod().GenericParameters.Count}({parameters})";
     }
 }

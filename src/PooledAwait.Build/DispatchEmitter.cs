@@ -10,8 +10,9 @@ internal sealed class DispatchEmitter(ModuleDefinition module, References refere
 
     internal void AddInterfaces()
     {
-        TypeAttributes visibility = plan.Hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
-        if (plan.Hides && plan.Slots.Count > 0)
+        bool hides = References.IsShownToProxies(module);
+        TypeAttributes visibility = hides ? TypeAttributes.NestedPrivate : TypeAttributes.NestedAssembly;
+        if (hides && plan.Slots.Count > 0)
         {
             plan.Types.Used.Add(module.Assembly.Name.Name);
         }

@@ -9,31 +9,34 @@ internal sealed class Plan
     private readonly Dictionary<TypeDefinition, List<MethodDefinition>> _slots = [];
     private readonly HashSet<TaskMethod> _variants = [];
 
-    /// <summary>Decides for a module. The forms say whose own builders are replaced as well, and the function whether other assemblies may
-    /// call a method. Only on .NET may the module ignore access checks.</summary>
+    /// <summary>Decides for a module. The forms say whose own builders are replaced as well, the obstacle why there can't be interfaces of
+    /// variants (null if there can), and the function whether other assemblies may call a method.</summary>
     internal Plan(
-        ModuleDefinition module, Model model, VariantTypes types, Forms forms, bool isOnNet, Func<MethodDefinition, bool> isVisible)
+        ModuleDefinition module, Model model, VariantTypes types, Forms forms, string? obstacle, Func<MethodDefinition, bool> isVisible)
     {
         Model = model;
         Types = types;
-        Hides = References.FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
         Redirected =
             [.. model.Machines.Where(machine => (machine.Builder.Form & forms) != 0 && !machine.IsKept && machine.IsUnderstood)];
         References references = new(module);
         HashSet<TaskMethod> possible = [.. model.Methods.Where(static method => method.Machine is not null && Refusal(method) is null)];
-        if (!Hides || isOnNet)
+        if (obstacle is null)
         {
             FindSlots(module, isVisible);
         }
 
         _passed = FindPassing();
         AddPassing(possible);
-        FindImplementations(module, references, possible);
+        if (obstacle is null)
+        {
+            FindImplementations(module, references, possible);
+        }
+
         KeepUsed(possible, isVisible);
         foreach (Call call in model.Calls)
         {
             call.Original ??= TakesVariant(call, _variants) ? null
-                : call.IsDispatched ? "its type has no variants of virtual methods"
+                : call.IsDispatched ? obstacle ?? "its type has no variants of virtual methods"
                 : Refusal(call.Callee) ?? "the method has no variant";
         }
     }
@@ -47,10 +50,6 @@ internal sealed class Plan
 
     /// <summary>The methods that get a variant, in the order of the module.</summary>
     internal IEnumerable<TaskMethod> Variants => Model.Methods.Where(_variants.Contains);
-
-    /// <summary>Whether these interfaces are private. A Castle proxy that may see internals would implement them as well, and interceptors
-    /// would see a ValueTask where the method returns a Task.</summary>
-    internal bool Hides { get; }
 
     /// <summary>The types that get an interface for the variants of their virtual methods, with these.</summary>
     internal IReadOnlyDictionary<TypeDefinition, List<MethodDefinition>> Slots => _slots;
@@ -195,7 +194,7 @@ internal sealed class Plan
         // A covariant implementation returns another type.
         MethodOfType? BodyOf(MethodDefinition slot, MethodOfType? found, TypeReference declaring) =>
             found is { } one
-            && references.NameOf(slot.ReturnType, slot, declaring) == references.NameOf(one.Method.ReturnType, one.Method, one.Type)
+            && references.KeyOf(slot.ReturnType, declaring) == references.KeyOf(one.Method.ReturnType, one.Type)
             && ((Model.Find(one.Method) is { } method && possible.Contains(method)) || Types.BodyOf(one.Method) is not null)
                 ? found
                 : null;

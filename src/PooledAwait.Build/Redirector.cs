@@ -124,8 +124,13 @@ public static class Redirector
         bool hasFriends = References.FriendsOf(module).Any(friend => program is null
             || references.Select(Path.GetFileNameWithoutExtension).Append(program).Contains(friend, StringComparer.OrdinalIgnoreCase));
         VariantTypes types = new(module, linked ?? []);
-        bool isOnNet = linked is not null || References.IsOfNet(module);
-        return new Plan(module, new Model(module, types), types, forms, isOnNet, method => module.EntryPoint is null && IsVisible(method));
+        const string Autofac = "Autofac.Extras.DynamicProxy";
+        string? obstacle = references.Any(static path => Path.GetFileNameWithoutExtension(path) == Autofac)
+            ? $"{Autofac} refuses classes with internal interfaces"
+            : linked is null && References.IsShownToProxies(module) && !References.IsOfNet(module)
+                ? "proxies would see the variants' interfaces, which only .NET can hide"
+                : null;
+        return new Plan(module, new Model(module, types), types, forms, obstacle, method => module.EntryPoint is null && IsVisible(method));
 
         bool IsVisible(MethodDefinition method)
         {

@@ -42,6 +42,11 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     internal static IEnumerable<string> FriendsOf(ModuleDefinition module) =>
         NamedBy(module, "InternalsVisibleToAttribute").Select(static name => name.Split(',')[0].Trim());
 
+    /// <summary>Whether Castle's proxies may see what is internal. A proxy would implement internal interfaces of variants as well, and
+    /// interceptors would see a ValueTask where the method returns a Task.</summary>
+    internal static bool IsShownToProxies(ModuleDefinition module) =>
+        FriendsOf(module).Contains("DynamicProxyGenAssembly2", StringComparer.OrdinalIgnoreCase);
+
     /// <summary>The names of the assemblies whose access checks a module ignores: it was rewritten, and calls their variants.</summary>
     internal static IEnumerable<string> AccessedBy(ModuleDefinition module) => NamedBy(module, IgnoresAccessChecks);
 
@@ -198,24 +203,19 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     /// <summary>A type as its own members refer to it.</summary>
     internal static TypeReference Own(TypeDefinition type) => Instantiate(type, type.GenericParameters);
 
-    /// <summary>The name of a parameter's or result's type, by which methods are compared: with the type arguments of the declaring type,
-    /// and type parameters of the method by their positions.</summary>
-    internal string NameOf(TypeReference type, MethodReference method, TypeReference declaring) => Substitute(
-        Import(type),
-        Arguments(declaring),
-        [.. method.GenericParameters.Select(static one => new TypeReference("", "!!" + one.Position, one.Module, null))]).FullName;
+    /// <summary>The name of a type with those of the assemblies that it is made of, two of which may have types of one name. A type parameter
+    /// is its position: its name may be that of another one, or of a type.</summary>
+    internal static string KeyOf(TypeReference type) => Replace(type, static one => new TypeReference(
+        "",
+        one is GenericParameter parameter
+            ? $"{(parameter.Type == GenericParameterType.Method ? "!!" : "!")}{parameter.Position}"
+            : $"{one.FullName}, {one.Resolve()?.Module.Assembly.Name.Name ?? one.Scope?.Name}",
+        one.Module,
+        null)).FullName;
 
-    /// <summary>The name of a type with those of the assemblies that it is made of: two of these may have types of one name.</summary>
-    internal static string KeyOf(TypeReference type)
-    {
-        string key = type.FullName;
-        Replace(type, one =>
-        {
-            key += "," + one.Scope?.Name;
-            return one;
-        });
-        return key;
-    }
+    /// <summary>The key of a parameter's or result's type, by which methods are compared: with the type arguments of the declaring
+    /// type.</summary>
+    internal string KeyOf(TypeReference type, TypeReference declaring) => KeyOf(Substitute(Import(type), Arguments(declaring), []));
 
     /// <summary>What a call of a method returns, with the type arguments of the call.</summary>
     internal static TypeReference Returned(MethodReference called) => Substitute(

@@ -62,6 +62,8 @@ internal sealed class VariantTypes(ModuleDefinition module, IEnumerable<string> 
     private TypeDefinition? FindFamily(TypeDefinition type) => new TypeReference(
         References.RewritingSpace, $"I{type.Name}Variants", module, References.NewLibraryReference()).Resolve();
 
+    /// <summary>Whether the parameters' types have the same names. Two types of one name count as the same: their methods have no
+    /// variants.</summary>
     internal static bool HasParametersOf(MethodDefinition variant, MethodDefinition method, int skipped) =>
         variant.GenericParameters.Count == method.GenericParameters.Count
         && variant.Parameters.Count == method.Parameters.Count + skipped

@@ -46,7 +46,8 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
         }).Select(static one => $"{one.Key} is pooled: {one.Value.IsPooled}"));
     }
 
-    /// <summary>With an alias, a program may use two types of one name. Their awaiters are of two types, and their interfaces two.</summary>
+    /// <summary>Two types of one name, and type parameters with the name of another one or of a type: their awaiters are of two types, and
+    /// their methods two.</summary>
     [Fact]
     public void Types_OfOneName_AreTwo()
     {
@@ -72,7 +73,33 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
                 {
                     Console.WriteLine((await ((H0::N.I)new C()).M()).Number);
                     Console.WriteLine((await ((H1::N.I)new C()).M()).Text);
+                    Console.WriteLine(await Outer(7));
+                    Base<string> below = new Below();
+                    Console.WriteLine(await below.V("") + await below.V(new Item()));
+                    Console.WriteLine(await below.Both("text", new Item()));
                 }
+
+                public static async Task<T> Id<T>(T value) { await Task.Yield(); return value; }
+
+                static async Task<string> Outer<T>(T outer)
+                {
+                    return await Inner("inner");
+                    async Task<string> Inner<T>(T inner) => $"{await Id(inner)} {await Id(outer)}";
+                }
+            }
+
+            struct Item { public long First, Second, Third; }
+
+            class Base<Item>
+            {
+                public virtual async Task<string> V(Item item) { await Task.Yield(); return "Base"; }
+                public virtual async Task<string> V(global::Item item) { await Task.Yield(); return "Item"; }
+                public async Task<string> Both(Item item, global::Item other) => $"{await C.Id(item)} {(await C.Id(other)).Third}";
+            }
+
+            class Below : Base<string>
+            {
+                public override async Task<string> V(string item) { await Task.Yield(); return "Below"; }
             }
             """;
         DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.OneName.");
@@ -86,7 +113,9 @@ public sealed partial class HierarchyTests : IClassFixture<HierarchyTests.Progra
                     Program,
                 ]);
 
-            Assert.Equal($"1{Environment.NewLine}one", Programs.Run(folder.CreateSubdirectory("rewritten").FullName, images, "012").Trim());
+            Assert.Equal(
+                ["1", "one", "inner 7", "BelowItem", "text 0"],
+                Programs.Run(folder.CreateSubdirectory("rewritten").FullName, images, "012").Trim().Split(Environment.NewLine));
         }
         finally
         {
