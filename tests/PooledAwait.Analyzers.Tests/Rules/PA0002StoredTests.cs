@@ -3,7 +3,6 @@ namespace PooledAwait.Analyzers.Tests.Rules;
 public class PA0002StoredTests
 {
     [Theory]
-    [InlineData("_field = [|A()|]; await Task.Yield();")]
     [InlineData("var t = A(); _field = [|t|]; await Task.Yield();")]
     [InlineData("(_field, var other) = ([|A()|], A()); await other;")]
     [InlineData("_list.Add([|A()|]); await Task.Yield();")]
@@ -14,8 +13,6 @@ public class PA0002StoredTests
         await Verify.ReportsInAsync<PA0002StoredAnalyzer>(statements);
 
     [Theory]
-    [InlineData("var t = A(); await t;")]
-    [InlineData("var tasks = new List<PooledValueTask>(); tasks.Add(A()); tasks.Add(A()); await PooledValueTask.WhenAll(tasks);")]
     [InlineData("var tasks = new PooledValueTask[2]; for (int i = 0; i < 2; i++) tasks[i] = A(); await PooledValueTask.WhenAll(tasks);")]
     [InlineData("_field = default; _field = new PooledValueTask(); await Task.Yield();")]
     [InlineData("var t = A(); await Task.Run(async () => await t);")]

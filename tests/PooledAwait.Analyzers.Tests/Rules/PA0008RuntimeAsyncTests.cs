@@ -33,26 +33,8 @@ public class PA0008RuntimeAsyncTests
         """;
 
     [Fact]
-    public async Task Attribute_WithRuntimeAsync_IsReported() =>
-        await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(Marked, feature: "runtime-async");
-
-    [Fact]
     public async Task Attribute_WithoutIt_IsNotReported() =>
         await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(new MarkedSource(Marked).Text);
-
-    [Fact]
-    public async Task Attribute_OfAMethodThatOptsOut_IsNotReported() => await Verify.ReportsAsync<PA0008RuntimeAsyncAnalyzer>(
-        """
-        using PooledAwait;
-
-        class C
-        {
-            [RuntimeAsyncMethodGeneration(false)]
-            [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-            async ValueTask M() => await Task.Yield();
-        }
-        """ + Attribute,
-        feature: "runtime-async");
 
     [Fact]
     public async Task Fix_KeepsTheMethodFromRuntimeAsync() => await Verify.FixesAsync<PA0008RuntimeAsyncAnalyzer, PA0008RuntimeAsyncFix>(

@@ -12,17 +12,10 @@ public class PA0010AwaitedAsValueTaskTests
         await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements, signature);
 
     [Theory]
-    [InlineData("await A().AsValueTask();", "async Task M()")]
-    [InlineData("await A();", "async PooledValueTask M()")]
-    [InlineData("await A().AsValueTask().AsTask();", "async PooledValueTask M()")]
     [InlineData("var s = PooledValueTaskSource<int>.Create(); s.SetResult(1); await s.Task;", "async Task M()")]
     [InlineData("Func<Task> f = async () => await A().AsValueTask(); await f();", "async PooledValueTask M()")]
     public async Task Await_ThatIsRight_IsNotReported(string statements, string signature) =>
         await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(statements, signature);
-
-    [Fact]
-    public async Task MethodThatTheProjectPools_IsAPooledMethod() => await Verify.ReportsInAsync<PA0010AwaitedAsValueTaskAnalyzer>(
-        "await [|A().AsValueTask()|];", "async Task M()", properties: "PooledAwaitMethods=Task");
 
     [Fact]
     public async Task Fix_AwaitsTheOperation() => await Verify.FixesAsync<PA0010AwaitedAsValueTaskAnalyzer, PA0010AwaitedAsValueTaskFix>(

@@ -180,19 +180,6 @@ public class PA0011PoolWithAttributeTests
         globalUsings: "");
 
     [Fact]
-    public async Task Fix_InAFileWithoutUsings_AddsThem() =>
-        await Verify.FixesAsync<PA0011PoolWithAttributeAnalyzer, PA0011PoolWithAttributeFix>(
-        "class C { async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }",
-        """
-        using System.Runtime.CompilerServices;
-        using PooledAwait;
-
-        class C { [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
-        async System.Threading.Tasks.ValueTask M() => await System.Threading.Tasks.Task.Yield(); }
-        """,
-        globalUsings: "");
-
-    [Fact]
     public async Task Fix_InSeveralFrameworks_IsTheSameForAll()
     {
         string source = """

