@@ -6,8 +6,6 @@ public class PA0003NotConsumedTests
     [InlineData("_ = [|A()|];")]
     [InlineData("[|A().AsValueTask()|];")]
     [InlineData("[|A().ConfigureAwait(false)|];")]
-    [InlineData("[|B().Then(x => x + 1)|];")]
-    [InlineData("Action later = () => [|A()|]; later();")]
     [InlineData("new List<int>().ForEach(x => [|A()|]);")]
     [InlineData("C? other = null; other?[|.N()|];")]
     [InlineData("var t = [|A()|]; t = A(); await t;")]
@@ -20,7 +18,6 @@ public class PA0003NotConsumedTests
             "PooledValueTask _field;", "public PooledValueTask N() => A(); PooledValueTask _field;", System.StringComparison.Ordinal));
 
     [Theory]
-    [InlineData("var t = A(); if (condition) return; await t;")]
     [InlineData("var t = A(); try { Work(); } finally { await t; }")]
     [InlineData("var t = A(); _field = t;")]
     [InlineData("var tasks = new List<PooledValueTask>(); var t = A(); tasks.Add(t);")]

@@ -61,7 +61,6 @@ public class PA0011PoolWithAttributeTests
             "class C { async ValueTask M() => await Task.Yield(); }", feature: "runtime-async");
 
     [Theory]
-    [InlineData("Task,ValueTask", "async ValueTask A() => await Task.Yield(); async Task<int> B() { await Task.Yield(); return 1; }")]
     [InlineData("Task", "async ValueTask A() => await Task.Yield(); System.Func<ValueTask> B = [|async|] () => await Task.Yield();")]
     [InlineData("ValueTask", "[AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))] async ValueTask A() => await Task.Yield();")]
     [InlineData("Awaited", "async ValueTask A() => await Task.Yield(); async Task B() => await Task.Yield();")]

@@ -137,7 +137,6 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData(
         "public async Task<int> Caller() { await M(); return await M().ConfigureAwait(false); }", "private", null)]
     [InlineData("public Task<int> Edge() => M(); public Task Other() { return M(); }", "internal static", "M().AsTask()")]
-    [InlineData("public Task<int> Edge(bool x) => x ? Task.FromResult(1) : M();", "private", "M().AsTask()")]
     [InlineData("public Task<int> Edge(Task<int>? x) => x ?? M();", "private", "M().AsTask()")]
     [InlineData("public async Task Caller(bool x) => await (x ? Task.FromResult(1) : M());", "private", "M().AsTask())")]
     [InlineData("public int Sync() => M().GetAwaiter().GetResult(); public Task<int> Async() => M();", "private", "M().AsTask()")]
@@ -159,7 +158,6 @@ public class PA0012ReturnPooledValueTaskTests
     [InlineData("public bool Caller() => M().GetAwaiter().IsCompleted;", "private")]
     [InlineData("public async Task Caller() => await M().ConfigureAwait(ConfigureAwaitOptions.ForceYielding);", "private")]
     [InlineData("public Func<Task> Group() => M;", "private")]
-    [InlineData("public Func<Task> Lambda() => () => M();", "private")]
     [InlineData("", "private")]
     [InlineData("public async Task Caller() => await M();", "[Obsolete] private")]
     public async Task TaskThatOthersMayKeep_StaysATask(string callers, string modifiers)
