@@ -130,16 +130,6 @@ public class ConsumerTests
     });
 
     [Fact]
-    public void ForgetAgainstSet_GivesTheOperationBackOnce() => Explorer.Explore(race =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        race(() => source.PooledTask.Forget(), () => source.SetResult(1));
-
-        Assert.False(source.PooledTask._operation!.IsCurrent(source.PooledTask._token));
-        Shared.AssertHealthyPool();
-    });
-
-    [Fact]
     public void ForgetAgainstFailure_ThePooledObjectKeepsNothing() => Explorer.Explore(race =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();

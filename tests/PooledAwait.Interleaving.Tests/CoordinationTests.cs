@@ -169,26 +169,6 @@ public class CoordinationTests
         },
         atLeast: 5);
 
-    /// <summary>A releaser is the result of one call, though both calls have the same variable for it.</summary>
-    [Fact]
-    public void TryReadAgainstTryRead_IntoOneVariable_EachReaderHasAHoldOfItsOwn() => Explorer.Explore(race =>
-    {
-        PooledReaderWriterLock gate = new();
-        PooledReaderWriterLock.Releaser shared = default;
-        Attempt left = default;
-        Attempt right = default;
-        race(() => left = Attempt.Of(EnterAndLeave), () => right = Attempt.Of(EnterAndLeave));
-
-        Assert.True(left.Succeeded && right.Succeeded, "Two readers had one hold.");
-        Assert.Equal(0, gate.CurrentReaders);
-
-        void EnterAndLeave()
-        {
-            Assert.True(gate.TryEnterRead(out shared));
-            shared.Dispose();
-        }
-    });
-
     [Fact]
     public void TryEnterAgainstTryEnter_IntoOneVariable_NoReleaserIsValidTwice() => Explorer.Explore(
         race =>
@@ -369,20 +349,6 @@ public class CoordinationTests
             Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
         },
         atLeast: 3);
-
-    [Fact]
-    public void WriteAgainstTimeout_OfAReader_TheItemIsReadOrStays() => Explorer.Explore(race =>
-    {
-        Channel<int> channel = Create(1);
-        ValueTask<int> read = channel.Reader.ReadAsync();
-        ILimited waiter = (ILimited)typeof(ValueTask<int>).GetField("_obj", Hidden)!.GetValue(read)!;
-        short token = ((Operation)waiter).Token;
-        race(() => Assert.True(channel.Writer.TryWrite(7)), () => waiter.Elapse(token));
-
-        Assert.True(read.IsCompleted);
-        Assert.Equal(read.IsFaulted, channel.Reader.TryRead(out int item));
-        Assert.Equal(7, read.IsFaulted ? item : read.Result);
-    });
 
     [Fact]
     public void ReadAgainstTimeout_OfAWriter_TheItemIsReadOrRefused() => Explorer.Explore(race =>

@@ -10,16 +10,6 @@ public class PermitTests
 
     private static readonly TimeSpan s_hour = TimeSpan.FromHours(1);
 
-    [Fact]
-    public void ReleaseAgainstWait_TheWaiterGetsThePermit() => Explorer.Explore(race =>
-    {
-        PooledSemaphore semaphore = new(0);
-        PooledValueTask waiter = default;
-        race(() => semaphore.Release(), () => waiter = semaphore.WaitAsync());
-
-        CheckPermits(semaphore, permits: 1, waiter);
-    });
-
     /// <summary>The wait may end while its token and its time are being set up: who comes last ends both, and publishes.</summary>
     [Theory]
     [Booleans]
@@ -62,37 +52,6 @@ public class PermitTests
     });
 
     [Fact]
-    public void ReleaseAgainstCancel_ThePermitIsTheWaitersOrFree() => Explorer.Explore(race =>
-    {
-        PooledSemaphore semaphore = new(0);
-        PooledValueTask waiter = semaphore.WaitAsync();
-        race(() => semaphore.Release(), () => Cancel(waiter));
-
-        CheckPermits(semaphore, permits: 1, waiter);
-    });
-
-    [Fact]
-    public void ReleaseAgainstCancel_WithAnotherWaiterBehind_OneOfThemGetsThePermit() => Explorer.Explore(race =>
-    {
-        PooledSemaphore semaphore = new(0);
-        PooledValueTask first = semaphore.WaitAsync();
-        PooledValueTask second = semaphore.WaitAsync();
-        race(() => semaphore.Release(), () => Cancel(first));
-
-        Assert.True(first.IsCompleted);
-        Assert.Equal(first.IsFaulted, second.IsCompleted);
-        if (!second.IsCompleted)
-        {
-            semaphore.Release();
-            CheckPermits(semaphore, permits: 2, first, second);
-        }
-        else
-        {
-            CheckPermits(semaphore, permits: 1, first, second);
-        }
-    });
-
-    [Fact]
     public void WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext() => Explorer.Explore(
         race =>
         {
@@ -108,32 +67,11 @@ public class PermitTests
         atLeast: 5);
 
     [Fact]
-    public void ReleaseAgainstRelease_WithTwoWaiters_BothGetOne() => Explorer.Explore(race =>
-    {
-        PooledSemaphore semaphore = new(0);
-        PooledValueTask first = semaphore.WaitAsync();
-        PooledValueTask second = semaphore.WaitAsync();
-        race(() => semaphore.Release(), () => semaphore.Release());
-
-        CheckPermits(semaphore, permits: 2, first, second);
-    });
-
-    [Fact]
     public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(race =>
     {
         PooledSemaphore semaphore = new(0);
         ReleaseAgainstTryWait(race, semaphore, semaphore.WaitAsync());
     });
-
-    [Fact]
-    public void ReleaseAgainstRelease_OverTheMaximum_OneIsRefused() => Explorer.Explore(
-        race =>
-        {
-            PooledSemaphore semaphore = new(0, 1);
-            Attempt.OfOne(race, () => TryRelease(semaphore), () => TryRelease(semaphore));
-            Assert.Equal(1, semaphore.CurrentCount);
-        },
-        atLeast: 5);
 
     [Fact]
     public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(
@@ -169,25 +107,6 @@ public class PermitTests
         entering.GetAwaiter().GetResult().Dispose();
         Assert.False(gate.IsHeld);
     });
-
-    [Fact]
-    public void ExitAgainstExit_OfOneReleaserWithAWaiter_OneThrowsAndTheWaiterEnters() => Explorer.Explore(
-        race =>
-        {
-            PooledLock gate = new();
-            Assert.True(gate.TryEnter(out PooledLock.Releaser owner));
-            PooledValueTask<PooledLock.Releaser> entering = gate.EnterAsync();
-            PooledValueTask<PooledLock.Releaser> next = gate.EnterAsync();
-            // By copies of one releaser.
-            Attempt.OfOne(race, owner.Dispose);
-
-            Assert.True(entering.IsCompletedSuccessfully);
-            Assert.False(next.IsCompleted);
-            entering.GetAwaiter().GetResult().Dispose();
-            next.GetAwaiter().GetResult().Dispose();
-            Assert.False(gate.IsHeld);
-        },
-        atLeast: 5);
 
     [Fact]
     public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(

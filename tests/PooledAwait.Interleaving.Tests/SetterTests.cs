@@ -10,20 +10,6 @@ public class SetterTests
         Assert.Equal(left ? 1 : 2, source.PooledTask.GetAwaiter().GetResult());
     });
 
-    [Fact]
-    public void SetAgainstCancel_Awaited_OneWinsAndTheAwaiterGoesOnOnce() => Explorer.Explore(race =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> awaiting = Shared.Pass(source.PooledTask);
-        bool result = false;
-        bool canceled = false;
-        race(() => result = source.TrySetResult(1), () => canceled = source.TrySetCanceled());
-
-        Assert.True(result ^ canceled);
-        Assert.True(awaiting.GetAwaiter().IsCompleted);
-        Assert.Equal(canceled, Record.Exception(() => awaiting.GetAwaiter().GetResult()) is TaskCanceledException);
-    });
-
     /// <summary>The callback of a use may come late, because its end does not wait for it.</summary>
     [Fact]
     public void CancellationAgainstSetConsumeAndRent_TheNextUserIsUnharmed() => Explorer.Explore(static race =>
