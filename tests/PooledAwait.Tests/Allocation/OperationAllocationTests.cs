@@ -40,45 +40,9 @@ public class OperationAllocationTests
         Expect("text", SyncWithResult("text").GetAwaiter().GetResult());
     });
 
-    [Fact]
-    public void Source_SetAndTaken_AllocatesNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        source.SetResult();
-        source.Task.GetAwaiter().GetResult();
-        PooledValueTaskSource<Large> withResult = PooledValueTaskSource<Large>.Create();
-        withResult.SetResult(default);
-        withResult.PooledTask.GetAwaiter().GetResult();
-    });
-
     [Theory]
     [MemberData(nameof(Pending))]
     public void PendingMethod_OfAnyKind_AllocatesNothing(string kind) => AssertNothing(s_pending[kind]);
-
-    [Fact]
-    public void PendingMethods_SevenNested_AllocateNothing() => AssertNothing(static () =>
-    {
-        PooledValueTaskSource<Large> first = PooledValueTaskSource<Large>.Create();
-        PooledValueTaskSource<object> second = PooledValueTaskSource<object>.Create();
-        PooledValueTask task = Execute(first, second);
-        second.SetResult("second");
-        first.SetResult(new Large(1, 0, 0, 0));
-        task.GetAwaiter().GetResult();
-
-        static async PooledValueTask Execute(PooledValueTaskSource<Large> first, PooledValueTaskSource<object> second)
-        {
-            Expect(1L, (await Outer(first.PooledTask, second.PooledTask)).A);
-            await Pass(default(PooledValueTask));
-        }
-
-        static async PooledValueTask<Large> Outer(PooledValueTask<Large> first, PooledValueTask<object> second)
-        {
-            PooledValueTask<object> later = Pass(Pass(second));
-            Large result = await Pass(Pass(first));
-            Expect<object>("second", await later);
-            return result;
-        }
-    });
 
     [Fact]
     public void Forget_PendingAndCompleted_AllocatesNothing() => AssertNothing(static () =>

@@ -28,27 +28,6 @@ public sealed class CombinatorMistakeTests
         Assert.Same(error, exception.InnerExceptions[1]);
     });
 
-    [Theory]
-    [Booleans]
-    public void WhenAny_RepeatedInput_FailsAndConsumesAll(bool completeFirst) => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> other = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = source.PooledTask;
-        PooledValueTask<int> otherTask = other.PooledTask;
-        if (completeFirst)
-        {
-            source.SetResult(1);
-        }
-
-        PooledValueTask<Completion<int>> any = PooledValueTask.WhenAny(task, task, otherTask);
-        AssertMistake(Record.Exception(() => any.GetAwaiter().GetResult()));
-        source.TrySetResult(1);
-        other.SetResult(1);
-        Assert.False(task._operation!.IsCurrent(task._token));
-        Assert.False(otherTask._operation!.IsCurrent(otherTask._token));
-    });
-
     [Fact]
     public void AnyCombinator_ConsumedInput_IsAClearError() => Watchdog.Run(() =>
     {

@@ -158,42 +158,6 @@ public class ThenTests
     });
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Then_StartedInAChain_IsAwaitedByTheNextAndTheOneBetweenIsFree() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> antecedent = PooledValueTaskSource<int>.Create();
-        PooledValueTaskSource<Between> started = PooledValueTaskSource<Between>.Create();
-        PooledValueTask<Between> between = antecedent.PooledTask.Then(_ => started.PooledTask);
-        PooledValueTask<int> last = between.Then(static value => value.Value + 1);
-        antecedent.SetResult(1);
-        Assert.False(last.GetAwaiter().IsCompleted);
-        Assert.Throws<InvalidOperationException>(() => between.GetAwaiter().IsCompleted);
-
-        PooledValueTaskSource<int> next = PooledValueTaskSource<int>.Create();
-        PooledValueTask<Between> reused = next.PooledTask.Then(static value => new PooledValueTask<Between>(new Between(value)));
-        Assert.Same(between._operation, reused._operation);
-
-        started.SetResult(new Between(2));
-        Assert.Equal(3, last.GetAwaiter().GetResult());
-        next.SetResult(4);
-        Assert.Equal(4, reused.GetAwaiter().GetResult().Value);
-    });
-
-    [Fact]
-    public void Then_StartedInAChain_PassesItsErrorOn() => Watchdog.Run(() =>
-    {
-        TestException thrown = new();
-        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
-        PooledValueTaskSource<int> started = PooledValueTaskSource<int>.Create();
-        int calls = 0;
-        PooledValueTask<int> last = antecedent.PooledTask.Then(() => started.PooledTask).Then(value => calls++);
-        antecedent.SetResult();
-        started.SetException(thrown);
-        Assert.Same(thrown, Assert.Throws<TestException>(() => last.GetAwaiter().GetResult()));
-        Assert.Equal(0, calls);
-    });
-
-    [Fact]
     public void Then_StartedInAChainButAwaitedAlready_FaultsTheNextWhichConsumesIt() => Watchdog.Run(() =>
     {
         PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
@@ -207,28 +171,6 @@ public class ThenTests
         Assert.False(first._operation!.IsCurrent(first._token));
         awaitedAlready.SetResult(10);
         Assert.Equal(11, awaiting.GetAwaiter().GetResult());
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Flow)]
-    public void Then_StartedInAChain_KeepsTheNextsContexts() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource antecedent = PooledValueTaskSource.Create();
-        PooledValueTaskSource started = PooledValueTaskSource.Create();
-        PooledValueTask between = antecedent.PooledTask.Then(() =>
-        {
-            s_local.Value = 2;
-            return started.PooledTask;
-        });
-        s_local.Value = 1;
-        int local = 0;
-        PooledValueTask last = between.Then(() => { local = s_local.Value; });
-        antecedent.SetResult();
-        s_local.Value = 3;
-        started.SetResult();
-        last.GetAwaiter().GetResult();
-        Assert.Equal(1, local);
-        Assert.Equal(3, s_local.Value);
     });
 
     [Fact]
@@ -340,8 +282,6 @@ public class ThenTests
 
         internal ValueTaskSourceStatus Status => Operation?.GetStatus(Token) ?? ValueTaskSourceStatus.Succeeded;
     }
-
-    private readonly record struct Between(int Value);
 
     private readonly record struct Turn(int Number);
 

@@ -59,16 +59,6 @@ public sealed class WhenAllTests
     });
 
     [Fact]
-    public void WithAggregateException_NestedWhenAll_HasAllErrorsFlat() => Watchdog.Run(() =>
-    {
-        TestException[] errors = [new("0"), new("1"), new("2")];
-        PooledValueTask<(int, int)> inner = PooledValueTask.WhenAll(Failed(errors[0]), Failed(errors[1]));
-        PooledValueTask<((int, int), int)> outer = PooledValueTask.WhenAll(inner, Failed(errors[2]));
-        AggregateException exception = Assert.Throws<AggregateException>(() => outer.WithAggregateException().GetAwaiter().GetResult());
-        Assert.Equal(errors, exception.InnerExceptions);
-    });
-
-    [Fact]
     public void WithAggregateException_Awaited_ThrowsAllInPooledMethodAndInTask() => Watchdog.Run(async () =>
     {
         TestException[] errors = [new("0"), new("1")];

@@ -24,31 +24,6 @@ public class DefaultContextTests
         { "suppressed values", "values" },
     };
 
-    [Theory]
-    [Booleans]
-    public void Default_IsWhatAThreadWithoutValuesCaptures(bool isCollectible) => FreshLibrary.Run(
-        static () =>
-        {
-            AsyncLocal<int> local = new() { Value = 1 };
-            Assert.NotSame(ExecutionContext.Capture(), ThreadContexts.Default);
-            local.Value = 0;
-            PoolTests.RunOnAnotherThread(() => local.Value = 2);
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            PooledValueTask<int> task = Read(source.PooledTask, local);
-            source.SetResult();
-            Assert.Equal(0, task.GetAwaiter().GetResult());
-
-            ExecutionContext? without = null;
-            using (ExecutionContext.SuppressFlow())
-            {
-                PoolTests.RunOnAnotherThread(() => without = ExecutionContext.Capture());
-            }
-
-            Assert.NotNull(without);
-            Assert.Same(without, ThreadContexts.Default);
-        },
-        isCollectible);
-
     /// <summary>What the thread's fields tell, in every state that they can have, is what the public members return.</summary>
     [Fact]
     public void Capture_OfEveryContext_IsThatOfTheFramework() => Watchdog.Run(static () =>

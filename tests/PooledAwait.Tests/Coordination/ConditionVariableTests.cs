@@ -3,8 +3,6 @@ namespace PooledAwait.Tests.Coordination;
 /// <summary>The condition variable: the lock is held again whenever a wait returns, and no notification is lost.</summary>
 public sealed class ConditionVariableTests
 {
-    private static readonly TimeSpan s_long = TimeSpan.FromMinutes(5);
-
     [Fact]
     public async Task Wait_WithoutTheLock_Throws()
     {
@@ -32,28 +30,5 @@ public sealed class ConditionVariableTests
         Assert.True(gate.IsHeld);
         waiter.Dispose();
         Assert.False(gate.IsHeld);
-    }
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Wait_Warm_AllocatesNothing()
-    {
-        PooledLock gate = new();
-        PooledConditionVariable condition = new(gate);
-        using CancellationTokenSource cancellation = new();
-        Bytes.AssertPerUseInProcess(0, () =>
-        {
-            gate.TryEnter(out PooledLock.Releaser releaser);
-            PooledValueTask waiting = condition.WaitAsync(s_long, cancellation.Token);
-            condition.Notify();
-            while (!waiting.IsCompleted)
-            {
-                // A blocked thread would cost its waiter.
-                Thread.Yield();
-            }
-
-            waiting.GetAwaiter().GetResult();
-            releaser.Dispose();
-        });
     }
 }

@@ -31,17 +31,6 @@ public class TrackingTests
     });
 
     [Fact]
-    public void Consumed_ByAnAwait_SaysTheMethodThatAwaited() => RunTracked(static () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = source.PooledTask;
-        PooledValueTask<int> awaiting = AddOne(task);
-        source.SetResult(1);
-        Assert.Equal(2, awaiting.Result);
-        AssertRefused("was already consumed by TrackingTests.AddOne at TrackingTests.cs:", () => task.Result);
-    });
-
-    [Fact]
     public void Consumed_ByAnAwaitThatFails_SaysTheMethodThatAwaited() => RunTracked(static () =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -172,20 +161,6 @@ public class TrackingTests
             "the lost operation");
         Assert.Equal(["TrackingTests.AddOne, TrackingTests.Lose"], lost);
         Assert.Equal(1, DiagnosticReports.Lost);
-    });
-
-    [Fact]
-    public void Pending_Tracked_AreListedUntilTheyAreConsumed() => RunTracked(static () =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = AddOne(source.PooledTask);
-        Assert.Equal(
-            ["PooledValueTaskSource<Int32>", "TrackingTests.AddOne"],
-            Pool.GetPendingOperations().Select(static operation => operation.Method));
-        source.SetResult(1);
-        Assert.Equal(["TrackingTests.AddOne"], Pool.GetPendingOperations().Select(static operation => operation.Method));
-        Assert.Equal(2, task.Result);
-        Assert.Empty(Pool.GetPendingOperations());
     });
 
     /// <summary>A hold is listed by who entered, also where it was another's leaving that let it in.</summary>

@@ -89,24 +89,6 @@ public sealed class BuilderByHandTests
     }
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void SetResult_OfAConsumedMethod_ThrowsAndLeavesTheNextOfItsObjectAlone() => Watchdog.Run(() =>
-    {
-        var builder = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> task = builder.Task;
-        Assert.Equal(task, builder.Task);
-        builder.SetResult(1);
-        Assert.Equal(1, task.GetAwaiter().GetResult());
-        var next = PooledValueTaskMethodBuilder<int>.Create();
-        PooledValueTask<int> nextTask = next.Task;
-        Assert.Same(task._operation, nextTask._operation);
-        Assert.Throws<InvalidOperationException>(() => builder.SetResult(3));
-        Assert.False(nextTask.GetAwaiter().IsCompleted);
-        next.SetResult(4);
-        Assert.Equal(4, nextTask.GetAwaiter().GetResult());
-    });
-
-    [Fact]
     public void Await_AfterTheTaskWasReadOrTheMethodEnded_ThrowsAndSaysWhy() => Watchdog.Run(() =>
     {
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
@@ -133,32 +115,6 @@ public sealed class BuilderByHandTests
         Assert.False(task.IsCompleted);
         source.SetResult(5);
         Assert.Equal(6, task.GetAwaiter().GetResult());
-    });
-
-    [Fact]
-    public void SetResult_OfACopy_AfterTheMethodHasEnded_ThrowsAndLeavesTheBoxToItsNextUse() => Watchdog.Run(() =>
-    {
-        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        ByHand<PooledTaskMethodBuilder<int>> method = Increment(source.PooledTask);
-        method.Builder.Start(ref method);
-        PooledTaskMethodBuilder<int> copy = method.Builder;
-        source.SetResult(5);
-        Assert.Equal(6, copy.Task.AsTask().Result);
-
-        // Pooled once: the next two methods have boxes of their own.
-        Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
-        Assert.Throws<InvalidOperationException>(() => copy.SetException(new TestException()));
-        PooledValueTaskSource<int>[] sources = [PooledValueTaskSource<int>.Create(), PooledValueTaskSource<int>.Create()];
-        Task<int>[] tasks = Array.ConvertAll(sources, static next =>
-        {
-            ByHand<PooledTaskMethodBuilder<int>> method = Increment(next.PooledTask);
-            method.Builder.Start(ref method);
-            return method.Builder.Task.AsTask();
-        });
-        Assert.Throws<InvalidOperationException>(() => copy.SetResult(7));
-        sources[0].SetResult(1);
-        sources[1].SetResult(2);
-        Assert.Equal([2, 3], Array.ConvertAll(tasks, static task => task.GetAwaiter().GetResult()));
     });
 
     [Fact]

@@ -92,45 +92,6 @@ public sealed class HostileAwaiterTests
         Assert.Same(context, seen);
     });
 
-    /// <summary>A box has one delegate for its life, so that no foreign await allocates: it does not tell whose call comes late.</summary>
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Await_CallsBackAgainLater_OnlyAForeignAwaitThatHasTheBoxByThenTakesIt() => Watchdog.Run(() =>
-    {
-        Action? late = null;
-        PooledValueTask first = Await(true, new UnsafeAwaitable(continuation => late = continuation), default);
-        late!();
-        first.GetAwaiter().GetResult();
-        late();
-
-        PooledValueTaskSource source = PooledValueTaskSource.Create();
-        PooledValueTask second = Await(false, default!, source.PooledTask);
-        late();
-        Assert.False(second.IsCompleted);
-        source.SetResult();
-        second.GetAwaiter().GetResult();
-
-        Action? current = null;
-        PooledValueTask third = Await(true, new UnsafeAwaitable(continuation => current = continuation), default);
-        Assert.Same(late, current);
-        late();
-        Assert.True(third.IsCompleted);
-        current!();
-        third.GetAwaiter().GetResult();
-
-        static async PooledValueTask Await(bool isForeign, UnsafeAwaitable foreign, PooledValueTask own)
-        {
-            if (isForeign)
-            {
-                await foreign;
-            }
-            else
-            {
-                await own;
-            }
-        }
-    });
-
     /// <summary>
     /// ThreadPool.UnsafeQueueUserWorkItem queues the box itself, if it gets the framework's continuation and the box as its state.
     /// </summary>

@@ -190,111 +190,6 @@ public class DeliveryTests
         }
     });
 
-    [Fact]
-    public void FirstAwait_ThatIsRefused_TheMethodStillRunsWhereItWasCalled() => Watchdog.Run(() =>
-    {
-        // In the builders without a result; the test before has one. What the box has by then is an old copy, which would await once more
-        // what has refused it.
-        Check(static (first, second, refusals) =>
-        {
-            PooledValueTask task = WithoutResult(first, second, refusals);
-            return () => task.GetAwaiter().GetResult();
-        });
-        Check(static (first, second, refusals) =>
-        {
-            _ = Forgotten(first, second, refusals);
-            return static () => { };
-        });
-
-        static void Check(Func<PooledValueTask, PooledValueTask, List<Exception>, Action> run)
-        {
-            List<Exception> refusals = [];
-            PooledValueTaskSource awaitedAlready = PooledValueTaskSource.Create();
-            awaitedAlready.PooledTask.Forget();
-            PooledValueTaskSource late = PooledValueTaskSource.Create();
-            Action end = run(awaitedAlready.PooledTask, late.PooledTask, refusals);
-            late.SetResult();
-            end();
-            Assert.IsType<InvalidOperationException>(Assert.Single(refusals));
-            Assert.False(late.IsValid);
-            awaitedAlready.SetResult();
-        }
-
-        static async PooledValueTask WithoutResult(PooledValueTask first, PooledValueTask second, List<Exception> refusals)
-        {
-            try
-            {
-                await first;
-            }
-            catch (InvalidOperationException refusal)
-            {
-                refusals.Add(refusal);
-            }
-
-            await second;
-        }
-
-        static async FireAndForget Forgotten(PooledValueTask first, PooledValueTask second, List<Exception> refusals)
-        {
-            try
-            {
-                await first;
-            }
-            catch (InvalidOperationException refusal)
-            {
-                refusals.Add(refusal);
-            }
-
-            await second;
-        }
-    });
-
-    [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Delivered_ToAMethodWithALargeFrame_ArrivesAndAllocatesNothing() => Watchdog.Run(() =>
-    {
-        PoolStatistics before = Statistics<Distant>();
-        Assert.Equal(0, Bytes.PerUse(Use));
-        PoolStatistics after = Statistics<Distant>();
-        Assert.True(after.Rented > before.Rented);
-        Assert.Equal(after.Rented - before.Rented, after.Returned - before.Returned);
-
-        static void Use()
-        {
-            PooledValueTaskSource<Distant> source = PooledValueTaskSource<Distant>.Create();
-            PooledValueTask<int> outer = Wait(WaitWithALargeFrame(source.PooledTask));
-            source.SetResult(new(42));
-            if (outer.GetAwaiter().GetResult() != 42)
-            {
-                throw new InvalidOperationException("Another result.");
-            }
-        }
-
-        static async PooledValueTask<int> Wait(PooledValueTask<int> task) => await task;
-
-        static async PooledValueTask<int> WaitWithALargeFrame(PooledValueTask<Distant> task)
-        {
-            int value = (await task).Value;
-
-            // Not needed over the await, so that it is on the stack, below the loop and above whatever is called.
-            Large large = default;
-            large[value] = (byte)value;
-            return Sum(ref large);
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        static int Sum(ref Large large)
-        {
-            int sum = 0;
-            foreach (byte value in large)
-            {
-                sum += value;
-            }
-
-            return sum;
-        }
-    });
-
     private static T Take<T>(PooledValueTask<T> task, bool asValueTask = false) =>
         asValueTask ? task.AsValueTask().GetAwaiter().GetResult() : task.GetAwaiter().GetResult();
 
@@ -338,13 +233,6 @@ public class DeliveryTests
         Assert.Equal(0, after.Rejected - before.Rejected);
     }
 
-    /// <summary>More than is near.</summary>
-    [InlineArray(64 * 1024)]
-    private struct Large
-    {
-        private byte _first;
-    }
-
     // Each test has a pool of its own, to count in.
     private readonly record struct Unconsumed(int Value);
 
@@ -353,8 +241,6 @@ public class DeliveryTests
     private readonly record struct Inner(int Value);
 
     private readonly record struct Again(int Value);
-
-    private readonly record struct Distant(int Value);
 
     private readonly record struct Failing(int Value);
 }

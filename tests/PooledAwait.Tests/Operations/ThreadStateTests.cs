@@ -12,47 +12,6 @@ public class ThreadStateTests
         Assert.False(ThreadState.IsRunBy(runner));
     })));
 
-    [Fact]
-    public void Loop_OfAnotherThread_IsNeitherOwnedNorNear() => Watchdog.Run(() =>
-    {
-        using Barrier barrier = new(2);
-        nint[] runners = new nint[2];
-        Exception? failure = null;
-        Thread other = new(() => failure = Record.Exception(() => Meet(1)));
-        other.Start();
-        Meet(0);
-        other.Join();
-        Assert.Null(failure);
-
-        void Meet(int index)
-        {
-            InLoop(outermost => InLoop(runner =>
-            {
-                runners[index] = runner;
-                barrier.SignalAndWait();
-                nint others = runners[1 - index];
-                Exception? exception = Record.Exception(() =>
-                {
-                    Assert.NotEqual(runner, others);
-                    Assert.False(ThreadState.Current.Owns(others));
-                    Assert.False(ThreadState.IsRunBy(others));
-                    Assert.True(ThreadState.Current.Owns(runner));
-                    Assert.True(ThreadState.Current.Owns(outermost));
-                });
-                barrier.SignalAndWait();
-                Assert.Null(exception);
-            }));
-        }
-    });
-
-    [Fact]
-    public void Loop_OfAnotherThreadBeforeTheFirstHere_IsNeitherOwnedNorNear() => Watchdog.Run(() => InLoop(static runner =>
-        PoolTests.RunOnAnotherThread(() =>
-        {
-            Assert.False(ThreadState.Current.Owns(runner));
-            Assert.False(ThreadState.IsRunBy(runner));
-        })));
-
     [Theory]
     [Booleans]
     public void SetResult_HoweverItEnds_LeavesTheLoopAroundIt(bool inALoop) => Watchdog.Run(() =>
@@ -117,51 +76,6 @@ public class ThreadStateTests
     }
 
     [Fact]
-    [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Magazines_AreTheThreadsOwn() => Watchdog.Run(() =>
-    {
-        PoolTrimmer.Begin();
-        Use();
-        Magazine?[] here = ThreadState.Current.FirstPage;
-        Assert.NotEmpty(here);
-        PoolTests.RunOnAnotherThread(() =>
-        {
-            Assert.Empty(ThreadState.Current.FirstPage);
-            Use();
-            Assert.NotSame(here, ThreadState.Current.FirstPage);
-        });
-        Assert.Same(here, ThreadState.Current.FirstPage);
-
-        static void Use()
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            source.SetResult();
-            source.PooledTask.GetAwaiter().GetResult();
-            PooledValueTaskSource next = PooledValueTaskSource.Create();
-            Assert.Same(source.PooledTask._operation, next.PooledTask._operation);
-        }
-    });
-
-    [Fact]
-    public void Complement_OfALoop_IsNeitherOwnedNorNear() => Watchdog.Run(() => InLoop(static runner =>
-    {
-        Assert.False(ThreadState.Current.Owns(~runner));
-        Assert.False(ThreadState.IsRunBy(~runner));
-        Assert.False(ThreadState.Current.Owns(0));
-        Assert.False(ThreadState.IsRunBy(0));
-    }));
-
-    [Fact]
-    public void ExitLoop_OfAnInnerLoop_TheOuterOneRunsOn() => Watchdog.Run(() => InLoop(static outer =>
-    {
-        InLoop(inner => Assert.True(inner < outer));
-        Assert.Equal(outer, ThreadState.Current.TrampolineId);
-        WithLessStack(() => InLoop(inner => Assert.True(inner < outer)));
-        Assert.Equal(outer, ThreadState.Current.TrampolineId);
-        Assert.True(ThreadState.IsRunBy(outer));
-    }));
-
-    [Fact]
     public void Owns_LoopsFromTheLowestToTheHighest_All() => Watchdog.Run(() =>
     {
         // The lowest first, and then one above it: what is known of the stack grows both ways.
@@ -177,26 +91,6 @@ public class ThreadStateTests
             Assert.False(thread.Owns(lowest - 1));
             Assert.False(thread.Owns(highest + 1));
         });
-    });
-
-    [Fact]
-    public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
-    {
-        ThreadState thread = ThreadState.Current;
-        thread.EnterTrampoline(StackPosition.Here, out nint outer);
-        Assert.Equal(0, outer);
-        nint runner = thread.TrampolineId;
-        Assert.True(thread.Owns(runner));
-        WithLessStack(() =>
-        {
-            thread.EnterTrampoline(StackPosition.Here, out nint first);
-            Assert.Equal(runner, first);
-            Assert.True(thread.Owns(thread.TrampolineId));
-            thread.ExitTrampoline(first);
-        });
-        Assert.Equal(runner, thread.TrampolineId);
-        thread.ExitTrampoline(outer);
-        Assert.Equal(0, thread.TrampolineId);
     });
 
     [Theory]

@@ -91,19 +91,6 @@ public sealed class PoolSizeTests
         Assert.Equal(3, boxes.Idle);
     });
 
-    [Fact]
-    public void AsyncMethods_OfATypeOfSizeZero_AllocateAndKeepNothing() => Watchdog.Run(() =>
-    {
-        Assert.Equal(0, IdleAfter(UnpooledMethods.Method, "+UnpooledMethods+<Method>"));
-        Assert.NotEqual(0, Bytes.PerUse(static () =>
-        {
-            PooledValueTaskSource source = PooledValueTaskSource.Create();
-            PooledValueTask task = UnpooledMethods.Method(source.Task);
-            source.SetResult();
-            task.GetAwaiter().GetResult();
-        }));
-    });
-
     /// <summary>Runs ten at a time, and tells how many boxes the pool of the method's state machine holds then.</summary>
     /// <param name="name">What only this state machine has in its name.</param>
     private static int IdleAfter(Func<ValueTask, PooledValueTask> method, string name)
@@ -202,11 +189,5 @@ public sealed class PoolSizeTests
         {
             internal static async PooledValueTask Method(ValueTask inner) => await inner;
         }
-    }
-
-    [PoolSize(0)]
-    private static class UnpooledMethods
-    {
-        internal static async PooledValueTask Method(ValueTask inner) => await inner;
     }
 }

@@ -25,33 +25,6 @@ public sealed class PoolStatisticsTests
         }
     }
 
-    [Fact]
-    public void GetStatistics_OnOneThread_CountsExactly() => Watchdog.Run(() =>
-    {
-        Assert.Null(Pool.TryRent<Counted>());
-        Counted[] items = [.. Enumerable.Range(0, 100).Select(_ => new Counted())];
-        foreach (Counted item in items)
-        {
-            Pool.Return(item);
-        }
-
-        for (int i = 0; i < 40; i++)
-        {
-            Assert.NotNull(Pool.TryRent<Counted>());
-        }
-
-        PoolStatistics statistics = PoolTests.Statistics<Counted>();
-        Assert.Equal(typeof(Counted), statistics.Type);
-        Assert.Equal(41, statistics.Rented);
-        Assert.Equal(100, statistics.Returned);
-        Assert.Equal(1, statistics.Allocated);
-        Assert.Equal(60, statistics.Idle);
-        Assert.Equal(0, statistics.Dropped);
-        Assert.Equal(0, statistics.Retired);
-        Assert.Equal(0, statistics.Rejected);
-        Assert.Equal(statistics, PoolTests.Statistics<Counted>());
-    });
-
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -208,8 +181,6 @@ public sealed class PoolStatisticsTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void BlockFinalizers(ManualResetEventSlim blocked, ManualResetEventSlim goOn) => _ = new Blocker(blocked, goOn);
-
-    private sealed class Counted;
 
     private sealed class Balanced;
 

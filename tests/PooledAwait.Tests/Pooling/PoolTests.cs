@@ -65,16 +65,6 @@ public sealed class PoolTests
     });
 
     [Fact]
-    public void Return_Resettable_ResetsBeforeAnyoneCanRent() => Watchdog.Run(() =>
-    {
-        Resettable item = new() { Value = 5 };
-        Pool.Return(item);
-
-        Assert.Equal(0, item.Value);
-        Assert.Same(item, Pool.TryRent<Resettable>());
-    });
-
-    [Fact]
     public void Return_WhenResetThrows_DropsTheObjectAndReports() => Watchdog.Run(() =>
     {
         using UnobservedExceptions unobserved = new();

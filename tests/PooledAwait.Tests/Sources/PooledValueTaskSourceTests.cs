@@ -21,19 +21,6 @@ public class PooledValueTaskSourceTests
     }
 
     [Fact]
-    public void Constructor_WithAValue_IsCompleteWithoutAnOperation()
-    {
-        PooledValueTaskSource<string> source = new("value");
-        Assert.True(source.IsNull);
-        Assert.False(source.HasTask);
-        Assert.False(source.IsValid);
-        Assert.False(source.TrySetResult("other"));
-        Assert.Equal("value", source.Task.Result);
-        Assert.Equal("value", source.Task.Result);
-        Assert.Equal("value", source.PooledTask.GetAwaiter().GetResult());
-    }
-
-    [Fact]
     public void SetCanceled_TwoOperations_DoNotShareAnException()
     {
         Assert.NotSame(Canceled(), Canceled());

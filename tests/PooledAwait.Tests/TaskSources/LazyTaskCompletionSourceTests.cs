@@ -2,35 +2,6 @@ namespace PooledAwait.Tests;
 
 public sealed class LazyTaskCompletionSourceTests
 {
-    /// <summary>A frequent result, such as 1, has one Task, where the framework's own has.</summary>
-    [Fact]
-    public void Constants_CanBeNeitherCompletedNorDisposed()
-    {
-        default(LazyTaskCompletionSource<int>).Dispose();
-        default(LazyTaskCompletionSource).Dispose();
-        foreach (LazyTaskCompletionSource<int> source in new[]
-            { LazyTaskCompletionSource<int>.CreateConstant(7), LazyTaskCompletionSource<int>.CanceledTask })
-        {
-            Task<int> task = source.Task;
-            Assert.False(source.IsNull || source.TrySetResult(1) || source.TrySetException(new TestException()) || source.TrySetCanceled());
-            source.Dispose();
-            Assert.Same(task, source.Task);
-        }
-
-        foreach (LazyTaskCompletionSource source in new[] { LazyTaskCompletionSource.CompletedTask, LazyTaskCompletionSource.CanceledTask })
-        {
-            Task task = source.Task;
-            Assert.False(source.TrySetResult() || source.TrySetException(new TestException()) || source.TrySetCanceled());
-            source.Dispose();
-            Assert.Same(task, source.Task);
-        }
-
-        Assert.Equal(7, LazyTaskCompletionSource<int>.CreateConstant(7).Task.Result);
-        Assert.Equal(TaskStatus.Canceled, LazyTaskCompletionSource<int>.CanceledTask.Task.Status);
-        Assert.Same(Task.CompletedTask, LazyTaskCompletionSource.CompletedTask.Task);
-        Assert.Equal(TaskStatus.Canceled, LazyTaskCompletionSource.CanceledTask.Task.Status);
-    }
-
     [Fact]
     public void Task_OfAResult_IsSharedAsTheFrameworks()
     {

@@ -6,21 +6,6 @@ namespace PooledAwait.Tests.Tasks;
 public class PooledTaskTests
 {
     [Fact]
-    public void Completed_AtOnce_IsTheFrameworksCachedTask()
-    {
-        Assert.Same(Framework().GetType(), Pooled().AsTask().GetType());
-        Assert.Same(Framework(), Pooled().AsTask());
-
-        static async Task Framework()
-        {
-        }
-
-        static async PooledTask Pooled()
-        {
-        }
-    }
-
-    [Fact]
     public void CompletedWithResult_AtOnce_IsCachedWhereTheFrameworksIs()
     {
         Same(0);

@@ -55,23 +55,6 @@ public class ValueTaskSurfaceTests
     });
 
     [Fact]
-    public async Task FromResult_Awaited_GivesTheResult()
-    {
-        Assert.True(PooledValueTask.FromResult("text").IsNull);
-        Assert.Equal("text", await PooledValueTask.FromResult("text"));
-    }
-
-    [Fact]
-    public async Task FromException_Awaited_ThrowsIt()
-    {
-        TestException exception = new();
-        Assert.True(PooledValueTask.FromException(exception).IsFaulted);
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException(exception)));
-        Assert.Same(exception, await Assert.ThrowsAsync<TestException>(async () => await PooledValueTask.FromException<int>(exception)));
-        Assert.True(PooledValueTask.FromException<int>(new OperationCanceledException()).IsCanceled);
-    }
-
-    [Fact]
     public async Task FromCanceled_Awaited_ThrowsWithTheToken()
     {
         Assert.True(PooledValueTask.FromCanceled(Canceled).IsCanceled);
