@@ -7,6 +7,8 @@ public sealed class UnobservedFailureTests
     [
         ("a method that throws at once", error => _ = Throw(error, null)),
         ("a method that throws later", error => Later(gate => _ = Throw(error, gate))),
+        ("an attributed method that throws at once", error => _ = ThrowAttributed(error, null)),
+        ("an attributed method that throws later", error => Later(gate => _ = ThrowAttributed(error, gate))),
         ("FireAndForget at once", static error => _ = Forgotten(error, default)),
         ("FireAndForget", error => Later(gate => _ = Forgotten(error, gate.PooledTask))),
         ("a source", static error => PooledValueTaskSource<int>.Create().SetException(error)),
@@ -151,6 +153,17 @@ public sealed class UnobservedFailureTests
     private static async PooledValueTask Await(PooledValueTask task) => await task;
 
     private static async PooledValueTask Throw(Exception error, PooledValueTaskSource? gate)
+    {
+        if (gate is { } source)
+        {
+            await source.PooledTask;
+        }
+
+        throw error;
+    }
+
+    [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder))]
+    private static async ValueTask ThrowAttributed(Exception error, PooledValueTaskSource? gate)
     {
         if (gate is { } source)
         {
