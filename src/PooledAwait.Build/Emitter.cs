@@ -3,6 +3,8 @@ namespace PooledAwait.Build;
 /// <summary>Adds the variants of a plan to its module, and redirects calls to them.</summary>
 internal sealed class Emitter
 {
+    private const string Suppression = "UnconditionalSuppressMessageAttribute";
+
     private readonly Plan _plan;
     private readonly References _references;
     private readonly References _ofVariants;
@@ -26,10 +28,11 @@ internal sealed class Emitter
         {
             Cloner variant = new(method.Definition, method.Machine?.Type);
             _variants.Add(method, variant);
-            if (References.IsOfNet(method.Definition.Module) && variant.Instructions.Keys.Any(IsOnNestedFunction))
+            ModuleDefinition module = method.Definition.Module;
+            variant.Copy.CustomAttributes.AddRange(module.Assembly.CustomAttributes.Where(one => Suppresses(one, method.Definition)));
+            if (References.IsOfNet(module) && variant.Instructions.Keys.Any(IsOnNestedFunction))
             {
-                TypeReference suppression =
-                    _references.OfTheCore("System.Diagnostics.CodeAnalysis", "UnconditionalSuppressMessageAttribute");
+                TypeReference suppression = _references.OfTheCore("System.Diagnostics.CodeAnalysis", Suppression);
                 variant.Copy.CustomAttributes.Add(_references.NewAttribute(suppression, "Trimming", "IL2117"));
             }
         }
@@ -70,6 +73,15 @@ internal sealed class Emitter
 
         _awaits.Redirect();
         _references.AddFriends(_plan.Types.Used);
+    }
+
+    /// <summary>Whether an attribute of the assembly suppresses a trimmer's warning about a method, or about one of its overloads.</summary>
+    private static bool Suppresses(CustomAttribute attribute, MethodDefinition method)
+    {
+        string arity = method.HasGenericParameters ? "``" + method.GenericParameters.Count : "";
+        return attribute.AttributeType.Name == Suppression && attribute.Properties.Any(one => one is { Name: "Target" }
+            && ((string)one.Argument.Value).TrimStart('~').Split('(')[0]
+                == $"M:{method.DeclaringType.FullName.Replace('/', '.')}.{method.Name}{arity}");
     }
 
     /// <summary>Whether an instruction is on a lambda or local function. A method and its variant share these, and trimmers warn of a

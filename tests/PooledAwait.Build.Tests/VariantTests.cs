@@ -154,6 +154,13 @@ public sealed class VariantTests
         Assert.Equal(2, variants.GetMethods().Length);
     }
 
+    /// <summary>A trimmed publish may have warnings as errors.</summary>
+    [Fact]
+    public void Warning_ThatTheAssemblySuppressesForAMethod_IsSuppressedForItsVariant() => Assert.Contains(
+        Compiled.Get("cs", forms: Forms.Awaited).Copy.GetType("Fixture.Maker", throwOnError: true)!.GetMethod("MakeAsync$Pooled", Any)!
+            .GetCustomAttributes<UnconditionalSuppressMessageAttribute>(),
+        static one => one.CheckId == "IL2072");
+
     /// <summary>Whoever builds the outermost method, what it awaits allocates nothing.</summary>
     [Theory]
     [InlineData(Forms.Awaited)]

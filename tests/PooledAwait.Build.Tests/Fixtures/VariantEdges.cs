@@ -7,6 +7,9 @@ using System.Runtime.CompilerServices;
 using System.Threading;
 using System.Threading.Tasks;
 
+[assembly: UnconditionalSuppressMessage(
+    "Trimming", "IL2072", Scope = "member", Target = "M:Fixture.Maker.MakeAsync(System.Type)")]
+
 namespace Fixture;
 
 /// <summary>What a caller could tell a variant by. Public methods say what they saw, and the test compares the two assemblies.</summary>
