@@ -106,6 +106,7 @@ internal abstract class MethodBox<TResult>(OperationPool pool) : Operation<TResu
         return box;
     }
 
+    /// <summary>Begins the first use of a new box.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare
     private protected void BeginFirst() => Begin(ThreadState.Current);
 

@@ -67,7 +67,8 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
             return;
         }
 
-        // The same written out: with seven nested methods that suspend, the calls take 4 % more instructions.
+        // The same written out: with seven nested methods that suspend, the calls take 4 % more instructions. The capture stands between
+        // the narrow stores to the state machine and the wide loads that copy it: those wait for the stores.
         object? pooled = s_pool.TryRent(thread);
         StateMachineBox<TStateMachine, TResult> box = pooled is not null
             ? Cast.To<StateMachineBox<TStateMachine, TResult>>(pooled)
@@ -118,8 +119,7 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
     }
 
     /// <summary>Rents a box, captures the context, and moves the state machine in. The builder's box and token are set before, because the
-    /// builder in the copy must know its box. The capture stands between the narrow stores to the state machine and the wide loads that
-    /// copy it: those wait for the stores.</summary>
+    /// builder in the copy must know its box.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)] // a step of every first suspension
     private static StateMachineBox<TStateMachine, TResult> Rent(
         ref MethodBox<TResult>? reference, ref short token, ref TStateMachine stateMachine, ThreadState thread)

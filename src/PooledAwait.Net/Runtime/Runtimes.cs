@@ -38,9 +38,9 @@ internal static class Runtimes
 #else
     internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining;
 
-    internal static bool IsCompiledAhead => false;
-
     /// <summary>False: to test a struct for an interface allocates on these runtimes.</summary>
     internal static bool TestAwaiters => false;
+
+    internal static bool IsCompiledAhead => false;
 #endif
 }
