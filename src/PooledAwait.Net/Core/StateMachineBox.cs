@@ -61,8 +61,9 @@ internal class StateMachineBox<TStateMachine, TResult>(OperationPool pool) : Met
         }
 
         ThreadState thread = ThreadState.Current;
-        if (Runtimes.IsCompiledAhead)
+        if (!RuntimeFeature.IsDynamicCodeCompiled)
         {
+            // NativeAOT compiles this for each method, so that what is the same in all of them is calls.
             Awaiters.RegisterCaptured(awaited, packedToken, Rent(ref reference, ref token, ref stateMachine, thread), thread);
             return;
         }

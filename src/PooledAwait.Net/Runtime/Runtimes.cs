@@ -27,20 +27,10 @@ internal static class Runtimes
             | RuntimeInformation.ProcessArchitecture == Architecture.S390x
             | RuntimeInformation.ProcessArchitecture == Architecture.Ppc64le;
     }
-
-    /// <summary>Whether all code is compiled ahead of time: generic code for each async method, so that what is the same in all of them
-    /// should be calls. A constant to compilers, from tier 1 on.</summary>
-    internal static bool IsCompiledAhead
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)] // a constant
-        get => !RuntimeFeature.IsDynamicCodeCompiled;
-    }
 #else
     internal const MethodImplOptions Unboxed = MethodImplOptions.AggressiveInlining;
 
     /// <summary>False: to test a struct for an interface allocates on these runtimes.</summary>
     internal static bool TestAwaiters => false;
-
-    internal static bool IsCompiledAhead => false;
 #endif
 }
