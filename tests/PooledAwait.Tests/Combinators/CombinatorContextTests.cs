@@ -13,25 +13,35 @@ public sealed class CombinatorContextTests
 
     [Theory]
     [MemberData(nameof(Combinators))]
-    public void Awaited_CompletedInAnotherContext_PostsOnceUnlessConfiguredAndGoesOnInItsOwn(string combinator) => Watchdog.Run(() =>
+    public void Awaited_CompletedInAnotherContext_GoesOnInItsOwnWithFlowAndThereWithout(string combinator) => Watchdog.Run(() =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        s_local.Value = "awaiter";
+        PooledValueTask<string?> run = Run(combinator, source.PooledTask);
+        s_local.Value = "completer";
+        source.SetResult(1);
+        Assert.Equal("completer", s_local.Value);
+        Assert.Equal(FlowMode.IsOn ? "awaiter" : "completer", run.GetAwaiter().GetResult());
+    });
+
+    [Theory]
+    [MemberData(nameof(Combinators))]
+    public void AwaitedInASynchronizationContext_Completed_PostsOnceUnlessConfigured(string combinator) => Watchdog.Run(() =>
     {
         QueueingContext context = new();
         context.Install();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        s_local.Value = "awaiter";
         PooledValueTask<string?> run = Run(combinator, source.PooledTask);
         SynchronizationContext.SetSynchronizationContext(null);
-        s_local.Value = "completer";
         int posts = combinator == Elsewhere ? 0 : 1;
         source.SetResult(1);
-        Assert.Equal("completer", s_local.Value);
         Assert.Equal(posts == 0, run.GetAwaiter().IsCompleted);
         Assert.Equal(posts, context.Waiting);
 
         // And nothing that posts again: the combinator itself did not come through the context.
         Assert.Equal(posts, context.Run());
         Assert.True(run.GetAwaiter().IsCompleted);
-        Assert.Equal(FlowMode.IsOn ? "awaiter" : "completer", run.GetAwaiter().GetResult());
+        run.GetAwaiter().GetResult();
     });
 
     [Fact]
@@ -63,6 +73,24 @@ public sealed class CombinatorContextTests
         Assert.False(delay.GetAwaiter().IsCompleted);
         Assert.Equal([true], suppressed);
         Assert.False(ExecutionContext.IsFlowSuppressed());
+    });
+
+    [Fact]
+    public void Timeout_OnTheTimersThread_AwaiterGoesOnInItsContext() => Watchdog.Run(async () =>
+    {
+        s_local.Value = "awaiter";
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<string?> run = Timeout(source.PooledTask);
+        s_local.Value = "another";
+        Assert.Equal(FlowMode.IsOn ? "awaiter" : null, await run);
+        source.SetResult(1);
+
+        static async PooledValueTask<string?> Timeout(PooledValueTask<int> task)
+        {
+            await Assert.ThrowsAsync<TimeoutException>(() => task.WaitAsync(TimeSpan.FromMilliseconds(5)).AsValueTask().AsTask());
+            await PooledValueTask.Delay(TimeSpan.FromMilliseconds(5));
+            return s_local.Value;
+        }
     });
 
     private static async PooledValueTask<string?> Run(string combinator, PooledValueTask<int> task)

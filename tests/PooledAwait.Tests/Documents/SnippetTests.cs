@@ -63,5 +63,13 @@ public class SnippetTests
             File.Exists(companion) ? companion : null);
     }
 
+    [Fact]
+    public void Compile_OfASnippetWithAnError_SaysTheDocumentsLine()
+    {
+        Snippet[] snippets = Snippet.Read("page.md", "text\n\n```csharp\nint value = 1;\nstring text = value;\n```\n");
+        Exception exception = Assert.ThrowsAny<Exception>(() => SnippetCompiler.Compile((snippets, "Space", null)));
+        Assert.Contains("page.md(5,15): error CS0029", exception.Message, StringComparison.Ordinal);
+    }
+
     private static string Here([CallerFilePath] string here = "") => Path.GetDirectoryName(here)!;
 }

@@ -76,6 +76,42 @@ public class ThreadStateTests
     }
 
     [Fact]
+    [Trait(FlowMode.Needs, FlowMode.Pooling)]
+    public void Magazines_AreTheThreadsOwn() => Watchdog.Run(() =>
+    {
+        PoolTrimmer.Begin();
+        Use();
+        Magazine?[] here = ThreadState.Current.FirstPage;
+        Assert.NotEmpty(here);
+        PoolTests.RunOnAnotherThread(() =>
+        {
+            Assert.Empty(ThreadState.Current.FirstPage);
+            Use();
+            Assert.NotSame(here, ThreadState.Current.FirstPage);
+        });
+        Assert.Same(here, ThreadState.Current.FirstPage);
+
+        static void Use()
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            source.SetResult();
+            source.PooledTask.GetAwaiter().GetResult();
+            PooledValueTaskSource next = PooledValueTaskSource.Create();
+            Assert.Same(source.PooledTask._operation, next.PooledTask._operation);
+        }
+    });
+
+    [Fact]
+    public void ExitLoop_OfAnInnerLoop_TheOuterOneRunsOn() => Watchdog.Run(() => InLoop(static outer =>
+    {
+        InLoop(inner => Assert.True(inner < outer));
+        Assert.Equal(outer, ThreadState.Current.TrampolineId);
+        WithLessStack(() => InLoop(inner => Assert.True(inner < outer)));
+        Assert.Equal(outer, ThreadState.Current.TrampolineId);
+        Assert.True(ThreadState.IsRunBy(outer));
+    }));
+
+    [Fact]
     public void Owns_LoopsFromTheLowestToTheHighest_All() => Watchdog.Run(() =>
     {
         // The lowest first, and then one above it: what is known of the stack grows both ways.
@@ -91,6 +127,26 @@ public class ThreadStateTests
             Assert.False(thread.Owns(lowest - 1));
             Assert.False(thread.Owns(highest + 1));
         });
+    });
+
+    [Fact]
+    public void EnterFirstLoop_BelowAll_IsOwned() => Watchdog.Run(() =>
+    {
+        ThreadState thread = ThreadState.Current;
+        thread.EnterTrampoline(StackPosition.Here, out nint outer);
+        Assert.Equal(0, outer);
+        nint runner = thread.TrampolineId;
+        Assert.True(thread.Owns(runner));
+        WithLessStack(() =>
+        {
+            thread.EnterTrampoline(StackPosition.Here, out nint first);
+            Assert.Equal(runner, first);
+            Assert.True(thread.Owns(thread.TrampolineId));
+            thread.ExitTrampoline(first);
+        });
+        Assert.Equal(runner, thread.TrampolineId);
+        thread.ExitTrampoline(outer);
+        Assert.Equal(0, thread.TrampolineId);
     });
 
     [Theory]

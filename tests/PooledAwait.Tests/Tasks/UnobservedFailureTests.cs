@@ -7,6 +7,7 @@ public sealed class UnobservedFailureTests
     [
         ("a method that throws at once", error => _ = Throw(error, null)),
         ("a method that throws later", error => Later(gate => _ = Throw(error, gate))),
+        ("a method with a result", error => Later(gate => _ = ThrowWithResult(error, gate))),
         ("an attributed method that throws at once", error => _ = ThrowAttributed(error, null)),
         ("an attributed method that throws later", error => Later(gate => _ = ThrowAttributed(error, gate))),
         ("FireAndForget at once", static error => _ = Forgotten(error, default)),
@@ -159,6 +160,12 @@ public sealed class UnobservedFailureTests
             await source.PooledTask;
         }
 
+        throw error;
+    }
+
+    private static async PooledValueTask<int> ThrowWithResult(Exception error, PooledValueTaskSource gate)
+    {
+        await gate.PooledTask;
         throw error;
     }
 
