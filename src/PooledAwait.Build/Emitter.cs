@@ -75,7 +75,7 @@ internal sealed class Emitter
         _references.AddFriends(_plan.Types.Used);
     }
 
-    /// <summary>Whether an attribute of the assembly suppresses a trimmer's warning about a method, or about one of its overloads.</summary>
+    /// <summary>Whether an attribute of the assembly suppresses a trimmer's warning about a method, or about an overload.</summary>
     private static bool Suppresses(CustomAttribute attribute, MethodDefinition method)
     {
         string arity = method.HasGenericParameters ? "``" + method.GenericParameters.Count : "";

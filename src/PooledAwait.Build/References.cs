@@ -203,8 +203,8 @@ internal sealed class References(ModuleDefinition module, bool ofVariants = fals
     /// <summary>A type as its own members refer to it.</summary>
     internal static TypeReference Own(TypeDefinition type) => Instantiate(type, type.GenericParameters);
 
-    /// <summary>The name of a type with those of the assemblies that it is made of, two of which may have types of one name. A type parameter
-    /// is its position: its name may be that of another one, or of a type.</summary>
+    /// <summary>The name of a type with those of the assemblies that it is made of, two of which may have types of one name. A type
+    /// parameter is its position: its name may be that of another one, or of a type.</summary>
     internal static string KeyOf(TypeReference type) => Replace(type, static one => new TypeReference(
         "",
         one is GenericParameter parameter

@@ -20,7 +20,7 @@ public sealed class Report
         SharedFile.Write(file + ".json", Encoding.UTF8.GetBytes(ToJson()));
     }
 
-    /// <summary>A table for each assembly that has async methods. In each the weakest forms come first.</summary>
+    /// <summary>A table for each assembly that has async methods.</summary>
     public string ToMarkdown()
     {
         StringBuilder text = new("# Async methods\n");

@@ -76,11 +76,12 @@ internal static class Precompiled
         internal void Run(ThreadState thread)
         {
             _ = ExecutionContextFlow.IsEnabled;
-            TryRent(OperationPool.None, ThreadState.Current);
+            _ = OperationPool.None.TryRent(ThreadState.Current);
+            TryRent(OperationPool.None, thread);
             Begin(thread);
             CaptureContext(thread);
             _ = thread.SynchronizationContext;
-            Awaiters.RegisterCaptured(this, 0, this, thread);
+            Awaiters.Register(this, 0, this, Awaiters.SchedulingContextFor(0, thread));
             BeginRun(thread.TrampolineId);
             TryTakeEnded(thread.TrampolineId);
             ValueTaskAwaiter<T> awaiter = default;

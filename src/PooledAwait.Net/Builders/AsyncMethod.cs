@@ -38,8 +38,12 @@ internal static class AsyncMethod
         }
 
         StartUnread(ref stateMachine);
+#else
+        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
+#endif
     }
 
+#if NET
     /// <summary>As <see cref="Start"/>, where a thread's fields can't be read. The framework doesn't start the method, because Mono's
     /// interpreter would box the state machine for it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)] // rare; and NativeAOT compiles it for each method, so it is short
@@ -74,9 +78,6 @@ internal static class AsyncMethod
         {
             ExecutionContext.SuppressFlow();
         }
-    }
-#else
-        default(AsyncTaskMethodBuilder).Start(ref stateMachine);
     }
 #endif
 
