@@ -1,45 +1,44 @@
 #:property GenerateDocumentationFile=true
 #:property NoWarn=$(NoWarn);CS1591
-// Removes from documentation files what an assembly does not show to its users: the compiler documents internals as well.
-// dotnet run --file PublicDocumentation.cs -- <assembly> <documentation file>...
-// The files may be those of other targets of the library: all targets show the same members.
+// Writes the part of a documentation file that is about what an assembly shows to its users: the compiler documents internals as well.
+// dotnet run --file PublicDocumentation.cs -- <assembly> <documentation file> <file to write>
 #:property RunAnalyzers=false
 #:property EnforceCodeStyleInBuild=false
 #pragma warning disable IL2026, IL2070 // it runs as it is, untrimmed
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Xml.Linq;
 
-if (args.Length < 2)
+if (args.Length != 3)
 {
-    Console.Error.WriteLine("Usage: PublicDocumentation <assembly> <documentation file>...");
+    Console.Error.WriteLine("Usage: PublicDocumentation <assembly> <documentation file> <file to write>");
     return 2;
 }
 
 HashSet<string> visible = [.. Assembly.LoadFrom(args[0]).GetExportedTypes().SelectMany(Ids)];
-foreach (string path in args.Skip(1))
+XDocument documentation = XDocument.Load(args[1], LoadOptions.PreserveWhitespace);
+foreach (XElement member in documentation.Descendants("member").ToArray())
 {
-    XDocument documentation = XDocument.Load(path, LoadOptions.PreserveWhitespace);
-    foreach (XElement member in documentation.Descendants("member").ToArray())
+    if (!visible.Contains((string)member.Attribute("name")!))
     {
-        if (!visible.Contains((string)member.Attribute("name")!))
-        {
-            // With the line break and the indentation before it.
-            (member.PreviousNode as XText)?.Remove();
-            member.Remove();
-        }
-        else
-        {
-            // What the parts of a partial type say of themselves is for the library's authors.
-            member.Elements("content").Remove();
-        }
+        // With the line break and the indentation before it.
+        (member.PreviousNode as XText)?.Remove();
+        member.Remove();
     }
-
-    documentation.Save(path, SaveOptions.DisableFormatting);
+    else
+    {
+        // What the parts of a partial type say of themselves is for the library's authors.
+        member.Elements("content").Remove();
+    }
 }
 
+// In one step, because somebody else may be packing it.
+string written = args[2] + "." + Environment.ProcessId;
+documentation.Save(written, SaveOptions.DisableFormatting);
+File.Move(written, args[2], overwrite: true);
 return 0;
 
 static IEnumerable<string> Ids(Type type)
