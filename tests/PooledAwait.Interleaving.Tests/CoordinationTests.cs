@@ -10,17 +10,15 @@ public class CoordinationTests
     private const BindingFlags Hidden = BindingFlags.Instance | BindingFlags.NonPublic;
 
     [Fact]
-    public void SetAgainstWait_OfAManualEvent_TheWaiterIsReleased() => Explorer.Explore(
-        race =>
-        {
-            PooledManualResetEvent signal = new();
-            PooledValueTask early = signal.WaitAsync();
-            PooledValueTask waiter = default;
-            race(signal.Set, () => waiter = signal.WaitAsync());
+    public void SetAgainstWait_OfAManualEvent_TheWaiterIsReleased() => Explorer.Explore(atLeast: 3, race =>
+    {
+        PooledManualResetEvent signal = new();
+        PooledValueTask early = signal.WaitAsync();
+        PooledValueTask waiter = default;
+        race(signal.Set, () => waiter = signal.WaitAsync());
 
-            Demand(early, waiter);
-        },
-        atLeast: 3);
+        Demand(early, waiter);
+    });
 
     /// <summary>As with the framework's types: whoever sees a change sees what the thread that made it has written before.</summary>
     [Theory]
@@ -32,28 +30,26 @@ public class CoordinationTests
     [InlineData(nameof(PooledCountdownEvent.InitialCount))]
     [InlineData(nameof(PooledReaderWriterLock.CurrentReaders))]
     [InlineData(nameof(PooledReaderWriterLock.IsWriteHeld))]
-    public void LookAgainstChange_ShowsWhatWasWrittenBefore(string what) => Explorer.Explore(
-        race =>
-        {
-            (Action change, Func<bool> isChanged) = CreateChange(what);
-            Litmus memory = new();
-            int? seen = null;
-            race(
-                () =>
-                {
-                    memory._x = 1;
-                    change();
-                },
-                () =>
-                {
-                    Interleaving.Point();
-                    seen = isChanged() ? memory._x : null;
-                });
+    public void LookAgainstChange_ShowsWhatWasWrittenBefore(string what) => Explorer.Explore(atLeast: 3, race =>
+    {
+        (Action change, Func<bool> isChanged) = CreateChange(what);
+        Litmus memory = new();
+        int? seen = null;
+        race(
+            () =>
+            {
+                memory._x = 1;
+                change();
+            },
+            () =>
+            {
+                Interleaving.Point();
+                seen = isChanged() ? memory._x : null;
+            });
 
-            Assert.True(isChanged());
-            Assert.NotEqual(0, seen);
-        },
-        atLeast: 3);
+        Assert.True(isChanged());
+        Assert.NotEqual(0, seen);
+    });
 
     private static (Action Change, Func<bool> IsChanged) CreateChange(string what)
     {
@@ -90,28 +86,24 @@ public class CoordinationTests
     }
 
     [Fact]
-    public void DisposeAgainstWait_OfAManualEvent_NobodyIsLeft() => Explorer.Explore(
-        race =>
-        {
-            PooledManualResetEvent signal = new();
-            PooledValueTask waiter = default;
-            race(signal.Dispose, () => waiter = signal.WaitAsync());
+    public void DisposeAgainstWait_OfAManualEvent_NobodyIsLeft() => Explorer.Explore(atLeast: 3, race =>
+    {
+        PooledManualResetEvent signal = new();
+        PooledValueTask waiter = default;
+        race(signal.Dispose, () => waiter = signal.WaitAsync());
 
-            Assert.True(waiter.IsFaulted);
-            waiter.Forget();
-        },
-        atLeast: 3);
+        Assert.True(waiter.IsFaulted);
+        waiter.Forget();
+    });
 
     [Fact]
-    public void SignalAgainstSignal_OfACountdown_TheLastOneReleases() => Explorer.Explore(
-        race =>
-        {
-            PooledCountdownEvent countdown = new(2);
-            PooledValueTask waiter = countdown.WaitAsync();
-            Attempt.OfOne(race, () => countdown.Signal(), () => countdown.Signal());
-            Demand(waiter);
-        },
-        atLeast: 3);
+    public void SignalAgainstSignal_OfACountdown_TheLastOneReleases() => Explorer.Explore(atLeast: 3, race =>
+    {
+        PooledCountdownEvent countdown = new(2);
+        PooledValueTask waiter = countdown.WaitAsync();
+        Attempt.OfOne(race, () => countdown.Signal(), () => countdown.Signal());
+        Demand(waiter);
+    });
 
     [Fact]
     public void ExitAgainstTimeout_OfAWriterBeforeAReader_TheReaderEnters() => Explorer.Explore(race =>
@@ -152,89 +144,83 @@ public class CoordinationTests
     });
 
     [Fact]
-    public void ReadAgainstWrite_OneEntersAndTheOtherAfterIt() => Explorer.Explore(
-        race =>
-        {
-            PooledReaderWriterLock gate = new();
-            PooledValueTask<PooledReaderWriterLock.Releaser> reader = default;
-            PooledValueTask<PooledReaderWriterLock.Releaser> writer = default;
-            race(() => reader = gate.EnterReadAsync(), () => writer = gate.EnterWriteAsync());
+    public void ReadAgainstWrite_OneEntersAndTheOtherAfterIt() => Explorer.Explore(atLeast: 5, race =>
+    {
+        PooledReaderWriterLock gate = new();
+        PooledValueTask<PooledReaderWriterLock.Releaser> reader = default;
+        PooledValueTask<PooledReaderWriterLock.Releaser> writer = default;
+        race(() => reader = gate.EnterReadAsync(), () => writer = gate.EnterWriteAsync());
 
-            Assert.True(reader.IsCompleted ^ writer.IsCompleted);
-            (PooledValueTask<PooledReaderWriterLock.Releaser> first, PooledValueTask<PooledReaderWriterLock.Releaser> second) =
-                reader.IsCompleted ? (reader, writer) : (writer, reader);
-            first.GetAwaiter().GetResult().Dispose();
-            Assert.True(second.IsCompletedSuccessfully);
-            second.GetAwaiter().GetResult().Dispose();
-        },
-        atLeast: 5);
+        Assert.True(reader.IsCompleted ^ writer.IsCompleted);
+        (PooledValueTask<PooledReaderWriterLock.Releaser> first, PooledValueTask<PooledReaderWriterLock.Releaser> second) =
+            reader.IsCompleted ? (reader, writer) : (writer, reader);
+        first.GetAwaiter().GetResult().Dispose();
+        Assert.True(second.IsCompletedSuccessfully);
+        second.GetAwaiter().GetResult().Dispose();
+    });
 
     [Fact]
-    public void TryEnterAgainstTryEnter_IntoOneVariable_NoReleaserIsValidTwice() => Explorer.Explore(
-        race =>
-        {
-            PooledLock gate = new();
-            PooledLock.Releaser shared = default;
-            PooledLock.Releaser left = default;
-            bool isRightInside = false;
-            race(
-                () =>
-                {
-                    if (gate.TryEnter(out shared))
-                    {
-                        left = shared;
-                        left.Dispose();
-                    }
-                },
-                () => isRightInside = gate.TryEnter(out shared));
-
-            Assert.Equal(isRightInside, gate.IsHeld);
-            Assert.True(isRightInside || left != default, "Nobody has entered the lock.");
-            if (left != default)
+    public void TryEnterAgainstTryEnter_IntoOneVariable_NoReleaserIsValidTwice() => Explorer.Explore(atLeast: 3, race =>
+    {
+        PooledLock gate = new();
+        PooledLock.Releaser shared = default;
+        PooledLock.Releaser left = default;
+        bool isRightInside = false;
+        race(
+            () =>
             {
-                Assert.Throws<InvalidOperationException>(left.Dispose);
-            }
-        },
-        atLeast: 3);
+                if (gate.TryEnter(out shared))
+                {
+                    left = shared;
+                    left.Dispose();
+                }
+            },
+            () => isRightInside = gate.TryEnter(out shared));
+
+        Assert.Equal(isRightInside, gate.IsHeld);
+        Assert.True(isRightInside || left != default, "Nobody has entered the lock.");
+        if (left != default)
+        {
+            Assert.Throws<InvalidOperationException>(left.Dispose);
+        }
+    });
 
     /// <summary>A notification reaches a wait that is in the queue; the lock is free meanwhile, and held when the wait is over.</summary>
     [Theory]
     [Booleans]
-    public void WaitAgainstNotify_OfAConditionVariable_NoNotificationIsLost(bool isDisposed) => Explorer.Explore(
-        race =>
+    public void WaitAgainstNotify_OfAConditionVariable_NoNotificationIsLost(bool isDisposed) => Explorer.Explore(atLeast: 3, race =>
+    {
+        PooledLock gate = new();
+        PooledConditionVariable condition = new(gate);
+        Assert.True(gate.TryEnter(out PooledLock.Releaser releaser));
+        PooledValueTask early = condition.WaitAsync();
+        Assert.True(gate.TryEnter(out PooledLock.Releaser second));
+        PooledValueTask late = default;
+        race(() => late = condition.WaitAsync(), isDisposed ? condition.Dispose : condition.Notify);
+
+        // One at a time has the lock, and its releaser gives it to the next. Both fail in any order.
+        if (isDisposed && late.IsCompleted)
         {
-            PooledLock gate = new();
-            PooledConditionVariable condition = new(gate);
-            Assert.True(gate.TryEnter(out PooledLock.Releaser releaser));
-            PooledValueTask early = condition.WaitAsync();
-            Assert.True(gate.TryEnter(out PooledLock.Releaser second));
-            PooledValueTask late = default;
-            race(() => late = condition.WaitAsync(), isDisposed ? condition.Dispose : condition.Notify);
+            Leave(late, second);
+            Leave(early, releaser);
+        }
+        else
+        {
+            Leave(early, releaser);
+            Assert.True(isDisposed || !late.IsCompleted);
+            condition.Notify();
+            Leave(late, second);
+        }
 
-            // One at a time has the lock, and its releaser gives it to the next. Both fail in any order.
-            if (isDisposed && late.IsCompleted)
-            {
-                Leave(late, second);
-                Leave(early, releaser);
-            }
-            else
-            {
-                Leave(early, releaser);
-                Assert.True(isDisposed || !late.IsCompleted);
-                condition.Notify();
-                Leave(late, second);
-            }
+        Assert.False(gate.IsHeld);
 
-            Assert.False(gate.IsHeld);
-
-            void Leave(PooledValueTask wait, PooledLock.Releaser releaser)
-            {
-                Assert.True(wait.IsCompleted, "A notification is lost.");
-                Assert.Equal(isDisposed, wait.WithoutThrowing().GetAwaiter().GetResult().IsFaulted);
-                releaser.Dispose();
-            }
-        },
-        atLeast: 3);
+        void Leave(PooledValueTask wait, PooledLock.Releaser releaser)
+        {
+            Assert.True(wait.IsCompleted, "A notification is lost.");
+            Assert.Equal(isDisposed, wait.WithoutThrowing().GetAwaiter().GetResult().IsFaulted);
+            releaser.Dispose();
+        }
+    });
 
     /// <summary>A wait that finds the lock left is not in the queue, where it would take the notification of the next one.</summary>
     [Fact]
@@ -276,79 +262,71 @@ public class CoordinationTests
     });
 
     [Fact]
-    public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(
-        race =>
-        {
-            int runs = 0;
-            PooledLazy<int> lazy = new(() => new PooledValueTask<int>(++runs));
-            PooledValueTask<int> left = default;
-            PooledValueTask<int> right = default;
-            race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
+    public void GetAgainstGet_OfALazyValue_TheFactoryRunsOnce() => Explorer.Explore(atLeast: 5, race =>
+    {
+        int runs = 0;
+        PooledLazy<int> lazy = new(() => new PooledValueTask<int>(++runs));
+        PooledValueTask<int> left = default;
+        PooledValueTask<int> right = default;
+        race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
 
-            Assert.Equal((1, 1), (left.GetAwaiter().GetResult(), right.GetAwaiter().GetResult()));
-            Assert.Equal(1, runs);
-        },
-        atLeast: 5);
+        Assert.Equal((1, 1), (left.GetAwaiter().GetResult(), right.GetAwaiter().GetResult()));
+        Assert.Equal(1, runs);
+    });
 
     /// <summary>A factory that fails is run for the next caller; whoever waits for a run gets its outcome.</summary>
     [Fact]
-    public void GetAgainstGet_OfALazyValueWhoseFactoryFails_NobodyIsLeft() => Explorer.Explore(
-        race =>
-        {
-            int runs = 0;
-            PooledLazy<int> lazy = new(() => throw new TimeoutException($"Run {++runs}"), retryFailures: true);
-            PooledValueTask<int> left = default;
-            PooledValueTask<int> right = default;
-            race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
+    public void GetAgainstGet_OfALazyValueWhoseFactoryFails_NobodyIsLeft() => Explorer.Explore(atLeast: 5, race =>
+    {
+        int runs = 0;
+        PooledLazy<int> lazy = new(() => throw new TimeoutException($"Run {++runs}"), retryFailures: true);
+        PooledValueTask<int> left = default;
+        PooledValueTask<int> right = default;
+        race(() => left = lazy.GetValueAsync(), () => right = lazy.GetValueAsync());
 
-            Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
-            string[] outcomes = [ErrorOf(left), ErrorOf(right)];
-            Assert.Equal(outcomes.Distinct().Count(), runs);
+        Assert.True(left.IsFaulted && right.IsFaulted, "A caller waits for no run.");
+        string[] outcomes = [ErrorOf(left), ErrorOf(right)];
+        Assert.Equal(outcomes.Distinct().Count(), runs);
 
-            static string ErrorOf(PooledValueTask<int> task) => task.WithoutThrowing().GetAwaiter().GetResult().Exception!.Message;
-        },
-        atLeast: 5);
+        static string ErrorOf(PooledValueTask<int> task) => task.WithoutThrowing().GetAwaiter().GetResult().Exception!.Message;
+    });
 
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(int.MaxValue)]
-    public void WriteAgainstRead_OfAChannel_TheItemArrives(int capacity) => Explorer.Explore(
-        race =>
-        {
-            Channel<int> channel = Create(capacity);
-            ValueTask<int> read = default;
-            ValueTask write = default;
-            race(() => write = channel.Writer.WriteAsync(7), () => read = channel.Reader.ReadAsync());
+    public void WriteAgainstRead_OfAChannel_TheItemArrives(int capacity) => Explorer.Explore(atLeast: 3, race =>
+    {
+        Channel<int> channel = Create(capacity);
+        ValueTask<int> read = default;
+        ValueTask write = default;
+        race(() => write = channel.Writer.WriteAsync(7), () => read = channel.Reader.ReadAsync());
 
-            Assert.True(read.IsCompletedSuccessfully && write.IsCompletedSuccessfully);
-            Assert.Equal(7, read.Result);
-            write.GetAwaiter().GetResult();
-            Assert.False(channel.Reader.TryRead(out _));
-        },
-        atLeast: 3);
+        Assert.True(read.IsCompletedSuccessfully && write.IsCompletedSuccessfully);
+        Assert.Equal(7, read.Result);
+        write.GetAwaiter().GetResult();
+        Assert.False(channel.Reader.TryRead(out _));
+    });
 
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
-    public void ReadAgainstWaitToWrite_OfAChannel_TheWriterIsToldOfTheRoom(int capacity) => Explorer.Explore(
-        race =>
+    public void ReadAgainstWaitToWrite_OfAChannel_TheWriterIsToldOfTheRoom(int capacity) => Explorer.Explore(atLeast: 3, race =>
+    {
+        Channel<int> channel = Create(capacity);
+        if (capacity != 0)
         {
-            Channel<int> channel = Create(capacity);
-            if (capacity != 0)
-            {
-                Assert.True(channel.Writer.TryWrite(1));
-            }
+            Assert.True(channel.Writer.TryWrite(1));
+        }
 
-            ValueTask<bool> wait = default;
-            ValueTask<int> read = default;
-            race(() => read = channel.Reader.ReadAsync(), () => wait = channel.Writer.WaitToWriteAsync());
+        ValueTask<bool> wait = default;
+        ValueTask<int> read = default;
+        race(() => read = channel.Reader.ReadAsync(), () => wait = channel.Writer.WaitToWriteAsync());
 
-            Assert.True(wait.IsCompletedSuccessfully && wait.Result);
-            Assert.True(channel.Writer.TryWrite(2));
-            Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
-        },
-        atLeast: 3);
+        Assert.True(wait.IsCompletedSuccessfully && wait.Result);
+        Assert.True(channel.Writer.TryWrite(2));
+        Assert.Equal(capacity == 0 ? 2 : 1, read.Result);
+    });
 
     [Fact]
     public void ReadAgainstTimeout_OfAWriter_TheItemIsReadOrRefused() => Explorer.Explore(race =>
@@ -365,18 +343,16 @@ public class CoordinationTests
     });
 
     [Fact]
-    public void CompleteAgainstWrite_OfAChannel_TheItemIsThereOrRefused() => Explorer.Explore(
-        race =>
-        {
-            Channel<int> channel = Create(1);
-            bool isWritten = false;
-            race(() => channel.Writer.Complete(), () => isWritten = channel.Writer.TryWrite(7));
+    public void CompleteAgainstWrite_OfAChannel_TheItemIsThereOrRefused() => Explorer.Explore(atLeast: 2, race =>
+    {
+        Channel<int> channel = Create(1);
+        bool isWritten = false;
+        race(() => channel.Writer.Complete(), () => isWritten = channel.Writer.TryWrite(7));
 
-            Assert.Equal(!isWritten, channel.Reader.Completion.IsCompleted);
-            Assert.Equal(isWritten, channel.Reader.TryRead(out _));
-            Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
-        },
-        atLeast: 2);
+        Assert.Equal(!isWritten, channel.Reader.Completion.IsCompleted);
+        Assert.Equal(isWritten, channel.Reader.TryRead(out _));
+        Assert.True(channel.Reader.Completion.IsCompletedSuccessfully);
+    });
 
     private static Channel<int> Create(int capacity) =>
         capacity == int.MaxValue ? PooledChannel.CreateUnbounded<int>() : PooledChannel.CreateBounded<int>(capacity);

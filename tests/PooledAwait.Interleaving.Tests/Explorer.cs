@@ -33,10 +33,13 @@ internal static class Explorer
     /// <summary>How many schedules have run.</summary>
     internal static int Schedules { get; private set; }
 
+    /// <inheritdoc cref="Explore(int, Action{Race})"/>
+    internal static void Explore(Action<Race> scenario) => Explore(atLeast: 10, scenario);
+
     /// <summary>Runs all schedules, or the one that the environment names.</summary>
-    /// <param name="scenario">Runs anew for each.</param>
     /// <param name="atLeast">How many schedules there must be, so that a scenario that met no hook is noticed.</param>
-    internal static void Explore(Action<Race> scenario, int atLeast = 10)
+    /// <param name="scenario">Runs anew for each.</param>
+    internal static void Explore(int atLeast, Action<Race> scenario)
     {
         if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } text)
         {

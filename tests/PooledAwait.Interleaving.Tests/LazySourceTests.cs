@@ -4,7 +4,7 @@ namespace PooledAwait.Schedules;
 public class LazySourceTests
 {
     [Fact]
-    public void SetAgainstSet_TaskAskedFor_OneWinsAndTheLoserFindsItComplete() => Explorer.Explore(race =>
+    public void SetAgainstSet_TaskAskedFor_OneWinsAndTheLoserFindsItComplete() => Explorer.Explore(atLeast: 5, race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int> task = source.Task;
@@ -19,11 +19,11 @@ public class LazySourceTests
             Assert.True(task.IsCompleted);
             return isSet;
         }
-    }, atLeast: 5);
+    });
 
     [Theory]
     [Booleans]
-    public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(race =>
+    public void DisposeAgainstSet_TheTaskEndsAndTheNextUserIsUnharmed(bool askedFor) => Explorer.Explore(atLeast: 3, race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int>? task = askedFor ? source.Task : null;
@@ -42,10 +42,10 @@ public class LazySourceTests
         Assert.True(next.TrySetResult(2));
         Assert.Equal(2, next.Task.Result);
         next.Dispose();
-    }, atLeast: 3);
+    });
 
     [Fact]
-    public void DisposeAgainstDispose_GivesItBackOnce() => Explorer.Explore(race =>
+    public void DisposeAgainstDispose_GivesItBackOnce() => Explorer.Explore(atLeast: 3, race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         LazyTaskCompletionSource<int> one = default;
@@ -70,10 +70,10 @@ public class LazySourceTests
         Assert.Equal(2, other.Task.Result);
         one.Dispose();
         other.Dispose();
-    }, atLeast: 3);
+    });
 
     [Fact]
-    public void TaskAgainstSet_IsOneTaskThatCompletes() => Explorer.Explore(race =>
+    public void TaskAgainstSet_IsOneTaskThatCompletes() => Explorer.Explore(atLeast: 3, race =>
     {
         LazyTaskCompletionSource<int> source = LazyTaskCompletionSource<int>.Create();
         Task<int>? task = null;
@@ -82,5 +82,5 @@ public class LazySourceTests
         Assert.Same(task, source.Task);
         Assert.Equal(1, task!.Result);
         source.Dispose();
-    }, atLeast: 3);
+    });
 }

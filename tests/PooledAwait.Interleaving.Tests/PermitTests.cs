@@ -52,19 +52,17 @@ public class PermitTests
     });
 
     [Fact]
-    public void WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext() => Explorer.Explore(
-        race =>
-        {
-            PooledSemaphore semaphore = new(1);
-            PooledValueTask left = default;
-            PooledValueTask right = default;
-            race(() => left = semaphore.WaitAsync(), () => right = semaphore.WaitAsync());
+    public void WaitAgainstWait_ForOnePermit_OneGetsItAndTheOtherTheNext() => Explorer.Explore(atLeast: 5, race =>
+    {
+        PooledSemaphore semaphore = new(1);
+        PooledValueTask left = default;
+        PooledValueTask right = default;
+        race(() => left = semaphore.WaitAsync(), () => right = semaphore.WaitAsync());
 
-            Assert.True(left.IsCompleted ^ right.IsCompleted);
-            semaphore.Release();
-            CheckPermits(semaphore, permits: 2, left, right);
-        },
-        atLeast: 5);
+        Assert.True(left.IsCompleted ^ right.IsCompleted);
+        semaphore.Release();
+        CheckPermits(semaphore, permits: 2, left, right);
+    });
 
     [Fact]
     public void ReleaseAgainstTryWait_WithAWaiter_NobodyOvertakesIt() => Explorer.Explore(race =>
@@ -74,24 +72,22 @@ public class PermitTests
     });
 
     [Fact]
-    public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(
-        race =>
+    public void ResetAgainstWait_OfASetEvent_TheSignalIsTakenOnce() => Explorer.Explore(atLeast: 5, race =>
+    {
+        PooledAutoResetEvent signal = new(initialState: true);
+        PooledValueTask waiter = default;
+        race(signal.Reset, () => waiter = signal.WaitAsync());
+
+        Assert.False(signal.IsSet);
+        if (!waiter.IsCompleted)
         {
-            PooledAutoResetEvent signal = new(initialState: true);
-            PooledValueTask waiter = default;
-            race(signal.Reset, () => waiter = signal.WaitAsync());
+            signal.Set();
+        }
 
-            Assert.False(signal.IsSet);
-            if (!waiter.IsCompleted)
-            {
-                signal.Set();
-            }
-
-            Assert.True(waiter.IsCompletedSuccessfully);
-            waiter.GetAwaiter().GetResult();
-            Assert.False(signal.IsSet);
-        },
-        atLeast: 5);
+        Assert.True(waiter.IsCompletedSuccessfully);
+        waiter.GetAwaiter().GetResult();
+        Assert.False(signal.IsSet);
+    });
 
     [Fact]
     public void ExitAgainstEnter_OfALock_TheNextOwnerHasItAlone() => Explorer.Explore(race =>
@@ -109,14 +105,12 @@ public class PermitTests
     });
 
     [Fact]
-    public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(
-        race =>
-        {
-            PooledSemaphore semaphore = new(0, 2);
-            bool two = Attempt.OfOne(race, () => TryRelease(semaphore, 2), () => TryRelease(semaphore));
-            CheckPermits(semaphore, permits: two ? 2 : 1);
-        },
-        atLeast: 5);
+    public void ReleaseOfTwoAgainstRelease_OverTheMaximum_IsDoneOrNot() => Explorer.Explore(atLeast: 5, race =>
+    {
+        PooledSemaphore semaphore = new(0, 2);
+        bool two = Attempt.OfOne(race, () => TryRelease(semaphore, 2), () => TryRelease(semaphore));
+        CheckPermits(semaphore, permits: two ? 2 : 1);
+    });
 
     [Fact]
     public void SetAgainstTimeout_OfAWaiter_WithAResetAfterIt_SetsNothingAgain() => Explorer.Explore(race =>

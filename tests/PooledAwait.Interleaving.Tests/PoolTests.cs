@@ -8,7 +8,7 @@ public class PoolTests
     private static readonly OperationPool s_pool = OperationPools.Create(typeof(PoolTests));
 
     [Fact]
-    public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(race =>
+    public void TakeAgainstTake_ThroughTheDepot_DoublesNothing() => Explorer.Explore(atLeast: 5, race =>
     {
         Pool.Clear();
         Put( 6 * Magazine.Capacity);
@@ -19,11 +19,11 @@ public class PoolTests
         // Two magazines are the putter's own.
         Assert.Equal(4 * Magazine.Capacity, left.Count + right.Count);
         Assert.Empty(left.Intersect(right));
-    }, atLeast: 5);
+    });
 
     [Theory]
     [Booleans]
-    public void ClearAgainstUse_OfFullMagazines_TheCountsAddUp(bool isTaken) => Explorer.Explore(race =>
+    public void ClearAgainstUse_OfFullMagazines_TheCountsAddUp(bool isTaken) => Explorer.Explore(atLeast: 3, race =>
     {
         Pool.Clear();
         Put(6 * Magazine.Capacity);
@@ -63,22 +63,22 @@ public class PoolTests
             PoolStatistics statistics = OperationPools.GetStatistics().Single(static pool => pool.Type == typeof(PoolTests));
             return statistics.Returned - (statistics.Rented - statistics.Allocated);
         }
-    }, atLeast: 3);
+    });
 
     [Fact]
-    public void ReturnAgainstReturn_OfOneObject_OneIsRefused() => Explorer.Explore(race =>
+    public void ReturnAgainstReturn_OfOneObject_OneIsRefused() => Explorer.Explore(atLeast: 2, race =>
     {
         object value = new();
         Attempt.OfOne(race, () => Pool.Return(value));
         Pool.Clear();
-    }, atLeast: 2);
+    });
 
     [Fact]
-    public void ReturnAgainstReturn_OfOneBox_OneGetsTheValue() => Explorer.Explore(race =>
+    public void ReturnAgainstReturn_OfOneBox_OneGetsTheValue() => Explorer.Explore(atLeast: 2, race =>
     {
         object box = Pool.Box(7);
         Assert.Equal(7, Attempt.OfOne(race, () => Pool.UnboxAndReturn<int>(box)));
-    }, atLeast: 2);
+    });
 
     private static void Take(List<object> taken)
     {

@@ -33,3 +33,19 @@ internal static class Shared
         }
     }
 }
+
+/// <summary>An awaiter of somebody else's, which gives its delegate away.</summary>
+internal readonly struct CallBackAwaitable(Action<Action> register) : ICriticalNotifyCompletion
+{
+    public bool IsCompleted => false;
+
+    public CallBackAwaitable GetAwaiter() => this;
+
+    public void GetResult()
+    {
+    }
+
+    public void OnCompleted(Action continuation) => register(continuation);
+
+    public void UnsafeOnCompleted(Action continuation) => register(continuation);
+}

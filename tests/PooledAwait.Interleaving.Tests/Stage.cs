@@ -43,6 +43,7 @@ internal sealed class Stage : IDisposable
     {
         _schedule = schedule;
         scenario(Race);
+        Shared.AssertHealthyPool();
         CheckPools();
     }
 

@@ -84,11 +84,7 @@ public class AccessTests
 
     private static bool IsLibrary(TypeDefinition type)
     {
-        while (type.DeclaringType is { } outer)
-        {
-            type = outer;
-        }
-
+        type = Weaver.Outermost(type);
         return type.Namespace.StartsWith(nameof(PooledAwait), StringComparison.Ordinal)
             && type.Namespace != typeof(AccessTests).Namespace
             && type.Name != nameof(Atomic);

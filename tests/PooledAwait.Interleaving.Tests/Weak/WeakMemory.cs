@@ -116,21 +116,9 @@ internal static class WeakMemory
         }
     }
 
-    internal static T CompareExchange<T>(ref T location, T value, T comparand)
-    {
-        T found = Begin(ref location, isFence: true);
-        T result = Interlocked.CompareExchange(ref location, value, comparand);
-        End(ref location, found, isFence: true);
-        return result;
-    }
+    internal static T CompareExchange<T>(ref T location, T value, T comparand) => Swap(ref location, value, comparand, isFence: true);
 
-    internal static T Exchange<T>(ref T location, T value)
-    {
-        T found = Begin(ref location, isFence: true);
-        T result = Interlocked.Exchange(ref location, value);
-        End(ref location, found, isFence: true);
-        return result;
-    }
+    internal static T Exchange<T>(ref T location, T value) => Store(ref location, value, isFence: true);
 
     internal static T Add<T>(ref T location, T value)
         where T : IBinaryInteger<T> => Update(ref location, found => unchecked(found + value));
@@ -163,21 +151,10 @@ internal static class WeakMemory
         return EqualityComparer<T>.Default.Equals(FaultyCompareExchange(ref location, value, comparand), comparand);
     }
 
-    internal static T FaultyCompareExchange<T>(ref T location, T value, T comparand)
-    {
-        T found = Begin(ref location, isFence: false);
-        T result = Interlocked.CompareExchange(ref location, value, comparand);
-        End(ref location, found, isFence: false);
-        return result;
-    }
+    internal static T FaultyCompareExchange<T>(ref T location, T value, T comparand) =>
+        Swap(ref location, value, comparand, isFence: false);
 
-    internal static T FaultyExchange<T>(ref T location, T value)
-    {
-        T found = Begin(ref location, isFence: false);
-        T result = Interlocked.Exchange(ref location, value);
-        End(ref location, found, isFence: false);
-        return result;
-    }
+    internal static T FaultyExchange<T>(ref T location, T value) => Store(ref location, value, isFence: false);
 
     internal static bool SplitSwap<T>(ref T location, T value, T comparand)
     {
@@ -203,6 +180,22 @@ internal static class WeakMemory
         Interleaving.Point();
         PlainWrite(ref location, value);
         return found;
+    }
+
+    private static T Swap<T>(ref T location, T value, T comparand, bool isFence)
+    {
+        T found = Begin(ref location, isFence);
+        T result = Interlocked.CompareExchange(ref location, value, comparand);
+        End(ref location, found, isFence);
+        return result;
+    }
+
+    private static T Store<T>(ref T location, T value, bool isFence)
+    {
+        T found = Begin(ref location, isFence);
+        T result = Interlocked.Exchange(ref location, value);
+        End(ref location, found, isFence);
+        return result;
     }
 
     private static T Update<T>(ref T location, Func<T, T> update)

@@ -74,12 +74,7 @@ internal sealed class Weaver
 
     private void Weave(TypeDefinition type)
     {
-        TypeDefinition outer = type;
-        while (outer.DeclaringType is { } declaring)
-        {
-            outer = declaring;
-        }
-
+        TypeDefinition outer = Outermost(type);
         if (!outer.Namespace.StartsWith(nameof(PooledAwait), StringComparison.Ordinal) || s_own.Contains(outer.Name))
         {
             return;
@@ -142,31 +137,20 @@ internal sealed class Weaver
             instruction.Previous!.OpCode = OpCodes.Nop;
         }
 
+        bool isRead = instruction.OpCode.Code is Code.Ldfld or Code.Ldsfld;
         switch (instruction.OpCode.Code)
         {
             case Code.Ldfld when isStruct && IsAddress(method, instruction.Previous):
                 Replace(
-                    method,
-                    instruction,
                     Instruction.Create(OpCodes.Ldflda, field),
                     Call(isVolatile ? nameof(WeakMemory.VolatileRead) : nameof(WeakMemory.PlainRead), type));
                 break;
-            case Code.Ldfld when !isStruct:
+            case Code.Ldfld or Code.Ldflda when !isStruct:
                 Replace(
-                    method,
-                    instruction,
                     Instruction.Create(OpCodes.Dup),
                     Instruction.Create(OpCodes.Ldflda, field),
-                    Call(isVolatile ? nameof(WeakMemory.Address) : nameof(WeakMemory.Read), type),
-                    isVolatile ? Call(nameof(WeakMemory.VolatileRead), type) : Instruction.Create(OpCodes.Nop));
-                break;
-            case Code.Ldflda when !isStruct:
-                Replace(
-                    method,
-                    instruction,
-                    Instruction.Create(OpCodes.Dup),
-                    Instruction.Create(OpCodes.Ldflda, field),
-                    Call(nameof(WeakMemory.Address), type));
+                    Call(isRead && !isVolatile ? nameof(WeakMemory.Read) : nameof(WeakMemory.Address), type),
+                    isRead && isVolatile ? Call(nameof(WeakMemory.VolatileRead), type) : Instruction.Create(OpCodes.Nop));
                 break;
             case Code.Stfld:
                 VariableDefinition value = new(type);
@@ -174,8 +158,6 @@ internal sealed class Weaver
                 if (isStruct || isVolatile)
                 {
                     Replace(
-                        method,
-                        instruction,
                         Instruction.Create(OpCodes.Stloc, value),
                         isStruct ? Instruction.Create(OpCodes.Nop) : Instruction.Create(OpCodes.Dup),
                         Instruction.Create(OpCodes.Ldflda, field),
@@ -186,8 +168,6 @@ internal sealed class Weaver
                 else
                 {
                     Replace(
-                        method,
-                        instruction,
                         Instruction.Create(OpCodes.Stloc, value),
                         Instruction.Create(OpCodes.Dup),
                         Instruction.Create(OpCodes.Ldflda, field),
@@ -196,26 +176,23 @@ internal sealed class Weaver
                 }
 
                 break;
-            case Code.Ldsfld:
+            case Code.Ldsfld or Code.Ldsflda:
                 Replace(
-                    method, instruction, Instruction.Create(OpCodes.Ldsflda, field), Call(nameof(WeakMemory.ReadStatic), type));
-                break;
-            case Code.Ldsflda:
-                Replace(
-                    method, instruction, Instruction.Create(OpCodes.Ldsflda, field), Call(nameof(WeakMemory.StaticAddress), type));
+                    Instruction.Create(OpCodes.Ldsflda, field),
+                    Call(isRead ? nameof(WeakMemory.ReadStatic) : nameof(WeakMemory.StaticAddress), type));
                 break;
             case Code.Stsfld:
                 VariableDefinition stored = new(type);
                 method.Body.Variables.Add(stored);
                 Replace(
-                    method,
-                    instruction,
                     Instruction.Create(OpCodes.Stloc, stored),
                     Instruction.Create(OpCodes.Ldsflda, field),
                     Instruction.Create(OpCodes.Ldloc, stored),
                     Call(nameof(WeakMemory.WriteStatic), type));
                 break;
         }
+
+        void Replace(params Instruction[] others) => Weaver.Replace(method, instruction, others);
     }
 
     private void WeaveCall(MethodDefinition method, Instruction instruction, MethodReference called)
@@ -320,17 +297,14 @@ internal sealed class Weaver
             return false;
         }
 
-        TypeDefinition outer = definition;
-        while (outer.DeclaringType is { } declaring)
-        {
-            outer = declaring;
-        }
-
+        TypeDefinition outer = Outermost(definition);
         bool isLibrary = outer.Namespace == nameof(PooledAwait)
             || (outer.Namespace.StartsWith("PooledAwait.", StringComparison.Ordinal) && outer.Namespace != typeof(Weaver).Namespace);
         return (isLibrary && !s_own.Contains(outer.Name))
             || definition.Interfaces.Any(contract => contract.InterfaceType.Name == "IAsyncStateMachine");
     }
+
+    internal static TypeDefinition Outermost(TypeDefinition type) => type.DeclaringType is { } outer ? Outermost(outer) : type;
 
     private static bool IsRefStruct(TypeDefinition type) =>
         type.CustomAttributes.Any(attribute => attribute.AttributeType.Name == "IsByRefLikeAttribute");
