@@ -9,27 +9,6 @@ internal static class Program
     {
         Console.WriteLine(RuntimeInformation.FrameworkDescription + " in " + RuntimeInformation.RuntimeIdentifier);
         Console.WriteLine(Recognition.Report);
-        int passed = 0;
-        int failed = 0;
-        foreach (Check check in (IEnumerable<Check>)[.. Checks.All, .. PageChecks.All])
-        {
-            try
-            {
-                await RunAsync(check);
-                passed++;
-                Console.WriteLine("passed: " + check.Name);
-            }
-            catch (Exception exception)
-            {
-                failed++;
-                Console.WriteLine("FAILED: " + check.Name + ": " + exception);
-            }
-        }
-
-        Console.WriteLine(passed + " passed, " + failed + " failed");
-        return failed == 0 ? 0 : 1;
+        return await Check.RunAllAsync([.. Checks.All, .. PageChecks.All], static async check => await check.RunAsync());
     }
-
-    /// <summary>A method of its own, so that a check's contexts end with it.</summary>
-    private static async Task RunAsync(Check check) => await check.RunAsync();
 }

@@ -8,24 +8,11 @@ internal static class Program
     {
         Recognition.IsExpected &= arguments.Length == 0 || arguments[0] != "delegates";
         Console.WriteLine(Recognition.Report);
-        int passed = 0;
-        int failed = 0;
         IEnumerable<Check> checks = Pool.Tracking == TrackingLevel.Off ? [.. Checks.All, .. ThreadChecks.All] : TrackingChecks.All;
-        foreach (Check check in checks)
+        return Check.RunAllAsync(checks, static check =>
         {
-            try
-            {
-                OwnThread.Run(() => check.RunAsync().GetAwaiter().GetResult());
-                passed++;
-            }
-            catch (Exception error)
-            {
-                failed++;
-                Console.WriteLine(check.Name + ": " + error);
-            }
-        }
-
-        Console.WriteLine(passed + " passed, " + failed + " failed");
-        return failed == 0 ? 0 : 1;
+            OwnThread.Run(() => check.RunAsync().GetAwaiter().GetResult());
+            return Task.CompletedTask;
+        }).GetAwaiter().GetResult();
     }
 }
