@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace PooledAwait.Mutants;
 
 /// <summary>The ways to break the library that some test must notice, by the invariant that they break.</summary>
