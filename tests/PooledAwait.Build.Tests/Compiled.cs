@@ -96,30 +96,21 @@ public sealed class Compiled
             ? Metadata("Compilers")
             : Path.Combine(
                 Metadata("PackageFolder"), "microsoft.net.compilers.toolset", compiler.Split(' ')[1], "tasks", "netcore", "bincore");
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
-        try
-        {
-            string[] sources = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "Fixtures"), "*." + language);
-            string output = Path.Combine(folder.FullName, "Fixture.dll");
-            string response = Path.Combine(folder.FullName, "arguments.rsp");
-            string[] own = language == "cs"
-                ? ["-nostdlib", "-nullable:enable", "-langversion:latest"]
-                : ["-nostdlib", "-define:_MYTYPE=\\\"Empty\\\"", "-sdkpath:" + Path.GetDirectoryName(typeof(object).Assembly.Location)];
-            File.WriteAllLines(
-                response,
-                [
-                    "-nologo", "-deterministic", "-target:library", $"-out:\"{output}\"", .. own, .. options,
-                    .. References.Select(static path => $"-r:\"{path}\""), .. sources.Order().Select(static path => $"\"{path}\""),
-                ]);
-            DotNetCommand.Run(
-                folder.FullName, "exec", Path.Combine(compilers, language == "cs" ? "csc.dll" : "vbc.dll"), "-noconfig", "@" + response);
-            string symbols = Path.ChangeExtension(output, ".pdb");
-            return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null, forms);
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        using TemporaryFolder folder = new("PooledAwait.Build.");
+        string[] sources = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "Fixtures"), "*." + language);
+        string output = Path.Combine(folder.Path, "Fixture.dll");
+        string[] own = language == "cs"
+            ? ["-nostdlib", "-nullable:enable", "-langversion:latest"]
+            : ["-nostdlib", "-define:_MYTYPE=\\\"Empty\\\"", "-sdkpath:" + Path.GetDirectoryName(typeof(object).Assembly.Location)];
+        DotNetCommand.Compile(
+            folder.Path,
+            Path.Combine(compilers, language == "cs" ? "csc.dll" : "vbc.dll"),
+            [
+                "-nologo", "-deterministic", "-target:library", $"-out:\"{output}\"", .. own, .. options,
+                .. References.Select(static path => $"-r:\"{path}\""), .. sources.Order().Select(static path => $"\"{path}\""),
+            ]);
+        string symbols = Path.ChangeExtension(output, ".pdb");
+        return new(File.ReadAllBytes(output), File.Exists(symbols) ? File.ReadAllBytes(symbols) : null, forms);
     }
 
     /// <summary>Compiles C# texts with the SDK's compiler, to assemblies H0, H1 and so on in a folder; each refers to those before, also by
@@ -131,8 +122,9 @@ public sealed class Compiled
         {
             string output = Path.Combine(folder, $"H{made.Count}.dll");
             File.WriteAllText(Path.ChangeExtension(output, ".cs"), text);
-            File.WriteAllLines(
-                Path.ChangeExtension(output, ".rsp"),
+            DotNetCommand.Compile(
+                folder,
+                Path.Combine(Metadata("Compilers"), "csc.dll"),
                 [
                     "-nologo", "-deterministic", "-optimize+", "-target:" + (made.Count == texts.Count - 1 ? "exe" : "library"),
                     "-nullable:enable", "-warn:0", "-langversion:latest", "-debug-", "-nostdlib", $"-out:\"{output}\"",
@@ -140,9 +132,6 @@ public sealed class Compiled
                     .. made.Select(static path => $"-r:{Path.GetFileNameWithoutExtension(path)}=\"{path}\""),
                     $"\"{Path.ChangeExtension(output, ".cs")}\"",
                 ]);
-            DotNetCommand.Run(
-                folder, "exec", Path.Combine(Metadata("Compilers"), "csc.dll"), "-noconfig",
-                "@" + Path.ChangeExtension(output, ".rsp"));
             made.Add(output);
         }
 
@@ -162,7 +151,7 @@ public sealed class Compiled
             reader.ReadDebugDirectory().Single(static entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb));
     }
 
-    private static string Metadata(string key) => typeof(Compiled).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+    internal static string Metadata(string key) => typeof(Compiled).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
         .Single(data => data.Key == key).Value!;
 
     private static Assembly Load(byte[] image, byte[]? symbols) => new AssemblyLoadContext("Fixture").LoadFromStream(

@@ -31,11 +31,10 @@ public sealed class RedirectorTests
     }
 
     [Theory]
-    [InlineData(true, "portable")]
-    [InlineData(false, "embedded")]
-    public void Builders_ThatCodeNamesItself_Stay(bool optimized, string symbols)
+    [Booleans]
+    public void Builders_ThatCodeNamesItself_Stay(bool optimized)
     {
-        Compiled compiled = Compiled.Get("cs", optimized, symbols);
+        Compiled compiled = Compiled.Get("cs", optimized, optimized ? "portable" : "embedded");
         IEnumerable<string> kept = Builders(compiled.Copy, "Fixture.Kept").Select(static text => text.Split(' ')[0]);
 
         // All but the method that is redirected, and its variant, whose body uses a builder: its state machine's builder, not the other.
@@ -67,11 +66,10 @@ public sealed class RedirectorTests
 
     /// <summary>Builders that belong to the user stay: parameters, variables, in arrays, tuples and closures, generic or not.</summary>
     [Theory]
-    [InlineData(true, "portable")]
-    [InlineData(false, "embedded")]
-    public void Builders_ThatAreGivenToAMethod_Stay(bool optimized, string symbols)
+    [Booleans]
+    public void Builders_ThatAreGivenToAMethod_Stay(bool optimized)
     {
-        Compiled compiled = Compiled.Get("cs", optimized, symbols);
+        Compiled compiled = Compiled.Get("cs", optimized, optimized ? "portable" : "embedded");
         foreach (string method in Methods(compiled, "GivenBuilders"))
         {
             Assert.Equal(Result(compiled.Original, "GivenBuilders", method), Result(compiled.Copy, "GivenBuilders", method));

@@ -7,8 +7,7 @@ namespace PooledAwait.Build.Tests;
 /// <summary>What can't be redirected says why; what is lost is noted.</summary>
 public sealed class RefusalTests
 {
-    private static readonly string s_key = typeof(RefusalTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(static data => data.Key == "KeyFile").Value!;
+    private static readonly string s_key = Compiled.Metadata("KeyFile");
 
     [Fact]
     public void File_ThatCanNotBeRewritten_IsRefusedWithTheReason()
@@ -32,18 +31,12 @@ public sealed class RefusalTests
 
         static IReadOnlyList<string> Linked(byte[] assembly)
         {
-            string path = Path.Combine(Directory.CreateTempSubdirectory("PooledAwait.Build.").FullName, "Library.dll");
-            try
-            {
-                File.WriteAllBytes(path, assembly);
-                DeployedAssemblies deployed = new([], "Program", link: true);
-                deployed.LinkRewritten([path]);
-                return deployed.Linked;
-            }
-            finally
-            {
-                Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
-            }
+            using TemporaryFolder folder = new("PooledAwait.Build.");
+            string path = Path.Combine(folder.Path, "Library.dll");
+            File.WriteAllBytes(path, assembly);
+            DeployedAssemblies deployed = new([], "Program", link: true);
+            deployed.LinkRewritten([path]);
+            return deployed.Linked;
         }
     }
 
@@ -76,33 +69,26 @@ public sealed class RefusalTests
     [Fact]
     public void Signature_WithAKeyThatTheSourceNames_IsMadeAgain()
     {
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
-        try
-        {
-            string key = Path.Combine(folder.FullName, "key.snk");
-            File.Copy(s_key, key);
-            string source = Path.Combine(folder.FullName, "Key.cs");
-            File.WriteAllText(source, "[assembly: System.Reflection.AssemblyKeyFile(\"key.snk\")]");
+        using TemporaryFolder folder = new("PooledAwait.Build.");
+        string key = Path.Combine(folder.Path, "key.snk");
+        File.Copy(s_key, key);
+        string source = Path.Combine(folder.Path, "Key.cs");
+        File.WriteAllText(source, "[assembly: System.Reflection.AssemblyKeyFile(\"key.snk\")]");
 
-            // The compiler looks in its own folder, which is another one.
-            byte[] image = Compiled.Compile("cs", $"\"{source}\"", "-keyfile:" + key).Image;
-            (byte[] copy, _, Redirection redirection) = Compiled.Redirect(
-                image, null, Forms.Task, Compiled.References, null, ["no such folder", folder.FullName]);
+        // The compiler looks in its own folder, which is another one.
+        byte[] image = Compiled.Compile("cs", $"\"{source}\"", "-keyfile:" + key).Image;
+        (byte[] copy, _, Redirection redirection) = Compiled.Redirect(
+            image, null, Forms.Task, Compiled.References, null, ["no such folder", folder.Path]);
 
-            Assert.Equal(Compiled.Redirect(image, null, Forms.Task, Compiled.References, File.ReadAllBytes(key)).Assembly, copy);
-            Assert.True(IsSigned(image));
-            Assert.True(IsSigned(copy));
-            Assert.Empty(redirection.Notes);
+        Assert.Equal(Compiled.Redirect(image, null, Forms.Task, Compiled.References, File.ReadAllBytes(key)).Assembly, copy);
+        Assert.True(IsSigned(image));
+        Assert.True(IsSigned(copy));
+        Assert.Empty(redirection.Notes);
 
-            // Without the file it can't be.
-            (copy, _, redirection) = Compiled.Redirect(image, null, Forms.Task, Compiled.References, null, []);
-            Assert.False(IsSigned(copy));
-            Assert.Contains("its signature is no longer valid", Assert.Single(redirection.Notes), StringComparison.Ordinal);
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        // Without the file it can't be.
+        (copy, _, redirection) = Compiled.Redirect(image, null, Forms.Task, Compiled.References, null, []);
+        Assert.False(IsSigned(copy));
+        Assert.Contains("its signature is no longer valid", Assert.Single(redirection.Notes), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -143,28 +129,21 @@ public sealed class RefusalTests
     public void Write_OfOneFileByMany_LeavesItsContentAndNothingElse()
     {
         const int Files = 100;
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Build.");
-        try
+        using TemporaryFolder folder = new("PooledAwait.Build.");
+        byte[] content = [.. Enumerable.Range(0, 50_000).Select(static number => (byte)number)];
+        for (int i = 0; i < Files; i++)
         {
-            byte[] content = [.. Enumerable.Range(0, 50_000).Select(static number => (byte)number)];
-            for (int i = 0; i < Files; i++)
+            string path = Path.Combine(folder.Path, $"{i}.dll");
+            if (i % 2 == 1)
             {
-                string path = Path.Combine(folder.FullName, $"{i}.dll");
-                if (i % 2 == 1)
-                {
-                    File.WriteAllText(path, "of an earlier build");
-                }
-
-                Watchdog.Run(() => Parallel.For(0, 8, _ => SharedFile.Write(path, content)));
-                Assert.Equal(content, File.ReadAllBytes(path));
+                File.WriteAllText(path, "of an earlier build");
             }
 
-            Assert.Equal(Files, folder.GetFiles().Length);
+            Watchdog.Run(() => Parallel.For(0, 8, _ => SharedFile.Write(path, content)));
+            Assert.Equal(content, File.ReadAllBytes(path));
         }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+
+        Assert.Equal(Files, Directory.GetFiles(folder.Path).Length);
     }
 
     /// <summary>The size of a constant is known to its enum type alone; the fixture has one of the framework's.</summary>

@@ -18,46 +18,40 @@ internal static class SnippetCompiler
     /// <returns>The assembly. What the compiler has to complain of fails the test, warnings too.</returns>
     internal static Assembly Compile(params (IReadOnlyList<Snippet> Snippets, string Space, string? Companion)[] documents)
     {
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("PooledAwait.Documents.");
-        try
+        using TemporaryFolder folder = new("PooledAwait.Documents.");
+        string output = Path.Combine(folder.Path, documents[0].Space + ".dll");
+        string usings = Path.Combine(folder.Path, "Usings.cs");
+        File.WriteAllLines(usings, Snippet.ImplicitUsings.Select(static name => $"global using {name};"));
+        List<string> arguments =
+        [
+            "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
+
+            // What a snippet declares and does not use is for the reader.
+            "-nowarn:CS0105,CS0168,CS0219,CS1998,CS8321,CS8019,CS1701,CS1702",
+            $"-out:\"{output}\"",
+            .. References().Select(static path => $"-r:\"{path}\""),
+            $"\"{usings}\"",
+        ];
+        foreach ((IReadOnlyList<Snippet> snippets, string space, string? companion) in documents)
         {
-            string output = Path.Combine(folder.FullName, documents[0].Space + ".dll");
-            List<string> arguments =
-            [
-                "-nologo", "-nostdlib", "-target:library", "-langversion:latest", "-nullable:enable", "-warnaserror", "-optimize",
-
-                // What a snippet declares and does not use is for the reader.
-                "-nowarn:CS0105,CS0168,CS0219,CS1998,CS8321,CS8019,CS1701,CS1702",
-                $"-out:\"{output}\"",
-                .. References().Select(static path => $"-r:\"{path}\""),
-            ];
-            foreach ((IReadOnlyList<Snippet> snippets, string space, string? companion) in documents)
+            bool hasGiven =
+                companion is not null && File.ReadAllText(companion).Contains("static class Given", StringComparison.Ordinal);
+            foreach (Snippet snippet in snippets)
             {
-                bool hasGiven =
-                    companion is not null && File.ReadAllText(companion).Contains("static class Given", StringComparison.Ordinal);
-                foreach (Snippet snippet in snippets)
-                {
-                    string file = Path.Combine(folder.FullName, $"{space}.{snippet.Name}.cs");
-                    File.WriteAllText(file, snippet.ToSource(space, hasGiven));
-                    arguments.Add($"\"{file}\"");
-                }
-
-                if (companion is not null)
-                {
-                    arguments.Add($"\"{companion}\"");
-                }
+                string file = Path.Combine(folder.Path, $"{space}.{snippet.Name}.cs");
+                File.WriteAllText(file, snippet.ToSource(space, hasGiven));
+                arguments.Add($"\"{file}\"");
             }
 
-            string response = Path.Combine(folder.FullName, "arguments.rsp");
-            File.WriteAllLines(response, arguments);
-            DotNetCommand.Run(folder.FullName, "exec", s_compiler, "-noconfig", "@" + response);
-            using MemoryStream image = new(File.ReadAllBytes(output));
-            return new AssemblyLoadContext(documents[0].Space, isCollectible: false).LoadFromStream(image);
+            if (companion is not null)
+            {
+                arguments.Add($"\"{companion}\"");
+            }
         }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+
+        DotNetCommand.Compile(folder.Path, s_compiler, arguments);
+        using MemoryStream image = new(File.ReadAllBytes(output));
+        return new AssemblyLoadContext(documents[0].Space, isCollectible: false).LoadFromStream(image);
     }
 
     private static IEnumerable<string> References()
@@ -146,11 +140,6 @@ internal sealed partial class Snippet
     internal string ToSource(string space, bool hasGiven)
     {
         StringBuilder source = new();
-        foreach (string name in ImplicitUsings)
-        {
-            source.Append("using ").Append(name).Append(";\n");
-        }
-
         // A snippet that shows its usings shows all that it needs: a reader copies them.
         if (!_lines.Any(static line => Using().IsMatch(line)))
         {
@@ -183,7 +172,7 @@ internal sealed partial class Snippet
     }
 
     /// <summary>Those of a new console project.</summary>
-    private static string[] ImplicitUsings { get; } =
+    internal static string[] ImplicitUsings { get; } =
     [
         "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading",
         "System.Threading.Tasks",

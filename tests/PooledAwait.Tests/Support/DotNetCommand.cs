@@ -14,6 +14,13 @@ internal static class DotNetCommand
     /// <returns>What it wrote.</returns>
     internal static string Run(string folder, params string[] arguments) => RunCommand(folder, [s_dotnet, .. arguments]);
 
+    /// <summary>Runs a compiler, whose arguments are too many for a command line.</summary>
+    internal static void Compile(string folder, string compiler, IEnumerable<string> arguments)
+    {
+        File.WriteAllLines(Path.Combine(folder, "arguments.rsp"), arguments);
+        Run(folder, "exec", compiler, "-noconfig", "@arguments.rsp");
+    }
+
     /// <summary>Runs this assembly's <see cref="Program"/> in a process of its own, with variables in its environment.</summary>
     internal static string RunProgram(string[] words, params (string Name, string Value)[] environment)
     {
@@ -60,4 +67,12 @@ internal static class DotNetCommand
             patience: s_patience);
         return output;
     }
+}
+
+/// <summary>A new folder, deleted with what is in it when it's disposed of.</summary>
+internal sealed class TemporaryFolder(string prefix) : IDisposable
+{
+    internal string Path { get; } = Directory.CreateTempSubdirectory(prefix).FullName;
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
 }

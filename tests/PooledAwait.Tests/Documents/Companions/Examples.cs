@@ -1,8 +1,4 @@
 // What the examples in the library's XML documentation refer to.
-#nullable enable
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using PooledAwait;
 
 namespace Documents.Examples;

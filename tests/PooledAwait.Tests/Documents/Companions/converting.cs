@@ -1,8 +1,4 @@
 // What the snippets of docs/converting.md refer to, and what runs those that only declare something.
-#nullable enable
-using System;
-using System.IO;
-using System.Threading.Tasks;
 using PooledAwait;
 using Xunit;
 using static Documents.converting.Given;

@@ -1,10 +1,5 @@
 // What the snippets of docs/coordination.md refer to, and what runs those that only declare something.
-#nullable enable
-using System;
-using System.Collections.Generic;
-using System.Threading;
 using System.Threading.Channels;
-using System.Threading.Tasks;
 using PooledAwait;
 using Xunit;
 using static Documents.coordination.Given;

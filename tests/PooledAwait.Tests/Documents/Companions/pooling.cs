@@ -1,7 +1,4 @@
 // What runs the snippets of docs/pooling.md that only declare something.
-#nullable enable
-using System.IO;
-using System.Threading.Tasks;
 using Xunit;
 
 namespace Documents.pooling;
