@@ -46,7 +46,8 @@ public sealed class ClientTests(ClientTests.Built built, ITestOutputHelper outpu
     /// <summary>One program, built without and with the clients pooled, for all tests.</summary>
     public sealed class Built : IDisposable
     {
-        private const string Program = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType><Nullable>enable</Nullable>";
+        private const string Program = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType><Nullable>enable</Nullable>"
+            + "<ImplicitUsings>enable</ImplicitUsings>";
 
         private readonly Lazy<(PackedLibrary Library, Consumers Consumers)> _programs = new(Build);
 

@@ -12,12 +12,7 @@ internal sealed class Consumers
 
     private readonly string _version;
 
-    internal Consumers(PackedLibrary library)
-        : this(library, PackedLibrary.Version)
-    {
-    }
-
-    internal Consumers(PackedLibrary library, string version)
+    internal Consumers(PackedLibrary library, string version = PackedLibrary.Version)
     {
         _version = version;
         _folder = Directory.CreateDirectory(Path.Combine(library.Folder, "consumers", Guid.NewGuid().ToString("N"))).FullName;
@@ -52,7 +47,7 @@ internal sealed class Consumers
     }
 
     /// <summary>Whether programs for .NET Framework can be run here: by Windows itself, or by Mono.</summary>
-    internal static bool CanRunNetFramework { get; } = OperatingSystem.IsWindows() || FindMono() is not null;
+    internal static bool CanRunNetFramework { get; } = OperatingSystem.IsWindows() || ClientServer.Find("mono") is not null;
 
     /// <summary>Adds a project.</summary>
     /// <param name="properties">Its properties, targets among them.</param>
@@ -169,6 +164,13 @@ internal sealed class Consumers
             : DotNetCommand.Run(_folder, ["exec", "--roll-forward", "Major", program + ".dll", .. arguments]).Trim();
     }
 
+    /// <summary>Runs a built project of three targets.</summary>
+    /// <returns>What it wrote on each; on .NET Framework where that can be.</returns>
+    internal IEnumerable<string> RunOnEach(string project) =>
+        from target in (string[])["net10.0", "net8.0", "net472"]
+        where target != "net472" || CanRunNetFramework
+        select Run(project, target);
+
     /// <summary>Publishes a project into a folder, and runs the program there.</summary>
     /// <returns>What it wrote.</returns>
     internal string PublishAndRun(string project, string folder)
@@ -216,12 +218,7 @@ internal sealed class Consumers
 
     private string Published(string project, string runtime) => Path.Combine(_folder, project, "published", runtime);
 
-    private static string RunNetFramework(string program) => Run(FindMono() is { } mono ? [mono, program] : [program]);
+    private static string RunNetFramework(string program) => Run(ClientServer.Find("mono") is { } mono ? [mono, program] : [program]);
 
     private static string Run(string[] command) => DotNetCommand.RunCommand(AppContext.BaseDirectory, command).Trim();
-
-    private static string? FindMono() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-        .Split(Path.PathSeparator)
-        .Select(static folder => Path.Combine(folder, "mono"))
-        .FirstOrDefault(File.Exists);
 }

@@ -6,15 +6,14 @@ namespace PooledAwait.Tests.Package;
 /// <summary>The project property, in builds of programs that install the package.</summary>
 public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLibrary>
 {
-    private const string Program = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
+    private const string Target = "<TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings>";
+
+    private const string Program = Target + "<OutputType>Exe</OutputType>";
 
     private const string Line = "<PooledAwaitMethods>Task;ValueTask</PooledAwaitMethods>";
 
     /// <summary>Says whether its method was pooled: whether there is a pool.</summary>
     private const string Code = """
-        using System;
-        using System.Threading.Tasks;
-
         public static class Program
         {
             public static async Task Main()
@@ -61,7 +60,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         string code = Regex.Match(readme, "```csharp First\n(.*?)```", RegexOptions.Singleline).Groups[1].Value;
         Match output = Regex.Match(readme, "It prints about `([0-9]+)( .+?)`");
         Consumers consumers = new(library);
-        consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>", code);
+        consumers.Add("First", Program, code);
         consumers.Build("First");
         Match printed = Regex.Match(consumers.Run("First", "net10.0"), "^([0-9]+)" + output.Groups[2] + "$");
 
@@ -71,7 +70,7 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
 
         const string Awaited = "<PooledAwaitMethods>Awaited</PooledAwaitMethods>";
         Assert.Contains($"`{Awaited}`", readme, StringComparison.Ordinal);
-        consumers.Add("First", Program + "<ImplicitUsings>enable</ImplicitUsings>" + Awaited, code);
+        consumers.Add("First", Program + Awaited, code);
         consumers.Build("First");
         Assert.Equal("0" + output.Groups[2], consumers.Run("First", "net10.0"));
     }
@@ -118,8 +117,9 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         {
             consumers.Add(
                 "Packed",
-                "<TargetFrameworks>net8.0;net10.0</TargetFrameworks><GeneratePackageOnBuild>true</GeneratePackageOnBuild>"
-                + $"<NoWarn>$(NoWarn);NU5104</NoWarn><PooledAwaitMethods {Pooled}>Task;ValueTask</PooledAwaitMethods>",
+                "<TargetFrameworks>net8.0;net10.0</TargetFrameworks><ImplicitUsings>enable</ImplicitUsings>"
+                + "<GeneratePackageOnBuild>true</GeneratePackageOnBuild><NoWarn>$(NoWarn);NU5104</NoWarn>"
+                + $"<PooledAwaitMethods {Pooled}>Task;ValueTask</PooledAwaitMethods>",
                 Code.Replace("PooledAwait.Pool.GetStatistics().Count > 0", "sum > 0", StringComparison.Ordinal),
                 $"""<PackageReference {Pooled} Include="PooledAwait.Net" Version="{PackedLibrary.Version}" {privateAssets} />""");
 
@@ -204,9 +204,6 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
     {
         Consumers consumers = new(library);
         const string Loop = """
-            using System;
-            using System.Threading.Tasks;
-
             public static class Program
             {
                 public static async Task Main()
@@ -243,8 +240,6 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
             #:package PooledAwait.Net@{{PackedLibrary.Version}}
             #:property PooledAwaitMethods=Task;ValueTask
             #:property PublishAot=false
-            using System;
-            using System.Threading.Tasks;
 
             Console.WriteLine($"{await Text()} {(PooledAwait.Pool.GetStatistics().Count > 0 ? "pooled" : "not pooled")}");
 
@@ -334,10 +329,10 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
                 <FrameworkReference Include="Microsoft.AspNetCore.App" />
                 <PackageReference Include="Microsoft.Extensions.Http" Version="8.0.0" />
                 """),
-            ("PA1004", "<TargetFramework>net10.0</TargetFramework>", Assembly),
+            ("PA1004", Target, Assembly),
             ("PA1005", Program + Line + "<Features>runtime-async=on</Features>", ""),
             (
-                "PA1006", "<TargetFramework>net10.0</TargetFramework>" + Line,
+                "PA1006", Target + Line,
                 """<PackageReference Update="PooledAwait.Net" PrivateAssets="all" />"""),
             ("PA1007", Program + "<PooledAwaitFlowExecutionContext>false</PooledAwaitFlowExecutionContext>", Assembly),
         ];
@@ -351,7 +346,8 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
         consumers.Add(
             "Packed",
             "<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks><LangVersion>latest</LangVersion>"
-            + "<NoWarn>$(NoWarn);PA1006</NoWarn><GeneratePackageOnBuild>true</GeneratePackageOnBuild>" + Line,
+            + "<NoWarn>$(NoWarn);PA1006</NoWarn><GeneratePackageOnBuild>true</GeneratePackageOnBuild>"
+            + "<ImplicitUsings>enable</ImplicitUsings>" + Line,
             Code,
             Reference.Replace("/>", "PrivateAssets=\"runtime\" />", StringComparison.Ordinal));
         Assert.Contains("error PA1006", BuildAnyway("Packed"), StringComparison.Ordinal);
@@ -406,10 +402,8 @@ public sealed class OneLineTests(PackedLibrary library) : IClassFixture<PackedLi
     public void Line_OfAPublishedProgram_IsInItsFile()
     {
         string runtime = System.Runtime.InteropServices.RuntimeInformation.RuntimeIdentifier;
-        bool hasClang = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
-            .Any(static folder => File.Exists(Path.Combine(folder, "clang")));
         string[] forms = ["-p:PublishSingleFile=true", "-p:PublishTrimmed=true", "-p:PublishReadyToRun=true"];
-        foreach (string form in hasClang ? [.. forms, "-p:PublishAot=true"] : forms)
+        foreach (string form in ClientServer.Find("clang") is not null ? [.. forms, "-p:PublishAot=true"] : forms)
         {
             // The native compiler's package of .NET 8 reads the compiler's output in another way than later ones.
             foreach (string target in form == "-p:PublishAot=true" ? ["net10.0", "net8.0"] : (string[])["net10.0"])

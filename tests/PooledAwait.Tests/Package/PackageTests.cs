@@ -170,7 +170,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
         ];
         foreach (string target in s_targets)
         {
-            XElement[] members = [.. Xml(_library.Package, $"lib/{target}/PooledAwait.Net.xml").Descendants("member")];
+            XElement[] members = [.. Xml($"lib/{target}/PooledAwait.Net.xml").Descendants("member")];
             string[] names = [.. members.Select(static member => (string)member.Attribute("name")!)];
 
             Assert.Empty(types.Except(names));
@@ -198,7 +198,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     [Fact]
     public void Package_SaysWhatItIs()
     {
-        XElement metadata = Xml(_library.Package, "PooledAwait.Net.nuspec").Elements().Single();
+        XElement metadata = Xml("PooledAwait.Net.nuspec").Elements().Single();
         XNamespace space = metadata.Name.Namespace;
 
         Assert.Equal("PooledAwait.Net", metadata.Element(space + "id")!.Value);
@@ -325,12 +325,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
 
         foreach (string project in (string[])["Direct", "Newest"])
         {
-            Assert.Equal("42", consumers.Run(project, "net10.0"));
-            Assert.Equal("42", consumers.Run(project, "net8.0"));
-            if (Consumers.CanRunNetFramework)
-            {
-                Assert.Equal("42", consumers.Run(project, "net472"));
-            }
+            Assert.All(consumers.RunOnEach(project), static printed => Assert.Equal("42", printed));
         }
     }
 
@@ -340,15 +335,13 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     {
         Consumers consumers = new(_library);
         const string Targets = "<TargetFrameworks>net472;net8.0;net10.0</TargetFrameworks><OutputType>Exe</OutputType>"
-            + "<LangVersion>latest</LangVersion>";
+            + "<LangVersion>latest</LangVersion><ImplicitUsings>enable</ImplicitUsings>";
         foreach ((string project, string flow) in ((string, string)[])[("Flowing", "true"), ("NotFlowing", "false")])
         {
             consumers.Add(
                 project,
                 Targets + $"<PooledAwaitFlowExecutionContext>{flow}</PooledAwaitFlowExecutionContext>",
                 $$"""
-                using System;
-                using System.Threading;
                 using PooledAwait;
 
                 AsyncLocal<string> local = new();
@@ -369,13 +362,7 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
                 }
                 """);
             consumers.Build(project, "-p:NoWarn=PA0005");
-            string expected = flow == "true" ? "caller" : "completer";
-            Assert.Equal(expected, consumers.Run(project, "net10.0"));
-            Assert.Equal(expected, consumers.Run(project, "net8.0"));
-            if (Consumers.CanRunNetFramework)
-            {
-                Assert.Equal(expected, consumers.Run(project, "net472"));
-            }
+            Assert.All(consumers.RunOnEach(project), printed => Assert.Equal(flow == "true" ? "caller" : "completer", printed));
         }
     }
 
@@ -392,11 +379,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
             Consumers consumers = new(_library);
             consumers.Add(
                 "Line",
-                "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>"
+                "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType><ImplicitUsings>enable</ImplicitUsings>"
                 + $"<TreatWarningsAsErrors>false</TreatWarningsAsErrors><PooledAwaitMethods>{methods}</PooledAwaitMethods>",
                 """
-                using System.Threading.Tasks;
-
                 public static class Line
                 {
                     public static async Task Main()
@@ -535,11 +520,9 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     /// <param name="runtime">The platform that it is published for; null for none.</param>
     private static int CompiledMethodsOfTheFirstOperation(Consumers consumers, string? runtime = null)
     {
-        const string Properties = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
-        consumers.Add("First", Properties, """
-            using System;
+        const string Target = "<TargetFramework>net10.0</TargetFramework><OutputType>Exe</OutputType>";
+        consumers.Add("First", Target + "<ImplicitUsings>enable</ImplicitUsings>", """
             using System.Runtime;
-            using System.Threading;
             using PooledAwait;
 
             long before = JitInfo.GetCompiledMethodCount();
@@ -641,10 +624,5 @@ public sealed partial class PackageTests : IClassFixture<PackedLibrary>
     private static IEnumerable<string> OwnFiles(string package) => Files(package).Where(static name =>
         !name.StartsWith('[') && !name.StartsWith('_') && !name.StartsWith("package/", StringComparison.Ordinal));
 
-    private static XElement Xml(string package, string name)
-    {
-        using ZipArchive archive = ZipFile.OpenRead(package);
-        using Stream stream = archive.GetEntry(name)!.Open();
-        return XElement.Load(stream);
-    }
+    private XElement Xml(string name) => XElement.Load(new MemoryStream(Content(name)));
 }

@@ -1,6 +1,3 @@
-using System;
-using System.Threading.Tasks;
-
 /// <summary>What an operation allocates.</summary>
 public static class Measured
 {

@@ -1,8 +1,5 @@
-using System;
 using System.Globalization;
 using System.Net;
-using System.Threading;
-using System.Threading.Tasks;
 using MQTTnet;
 using MQTTnet.Protocol;
 using MQTTnet.Server;

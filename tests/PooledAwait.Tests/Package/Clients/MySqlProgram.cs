@@ -1,7 +1,4 @@
-using System;
 using System.Data;
-using System.Threading;
-using System.Threading.Tasks;
 using MySqlConnector;
 
 /// <summary>Prepared commands, transactions, cancellation and bulk copy.</summary>

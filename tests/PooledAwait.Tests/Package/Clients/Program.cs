@@ -1,7 +1,4 @@
-using System;
 using System.Globalization;
-using System.Linq;
-using System.Threading.Tasks;
 
 /// <summary>Does a client's work with its server: the result, whether the client is pooled, and its bytes per operation.</summary>
 public static class Program

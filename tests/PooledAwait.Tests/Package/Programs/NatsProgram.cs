@@ -1,10 +1,6 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using System.Threading.Tasks;
 using NATS.Client.Core;
 
 /// <summary>Requests over a connection, answered by a subscriber on it, through as much of a server as these need.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading.Tasks;
-
 /// <summary>Uses packages whose async methods the build may have pooled: says whether it has, and the bytes of an operation.</summary>
 public static class Program
 {
