@@ -60,27 +60,25 @@ public class InFlightAllocationTests
         PooledValueTask<int>[] waits = new PooledValueTask<int>[count];
         PooledValueTask[] waiters = new PooledValueTask[count];
         PooledSemaphore semaphore = new(0);
-        double bytes = double.NaN;
-        Watchdog.Run(() => bytes = Bytes.PerUse(
-            () =>
-            {
-                for (int i = 0; i < count; i++)
-                {
-                    sources[i] = PooledValueTaskSource<int>.Create(cancellation.Token);
-                    waits[i] = sources[i].PooledTask.WaitAsync(cancellation.Token);
-                    waiters[i] = semaphore.WaitAsync(cancellation.Token);
-                }
+        Watchdog.Run(() => Assert.Equal(0, Bytes.PerUse(Use, uses: 5)));
 
-                semaphore.Release(count);
-                for (int i = 0; i < count; i++)
-                {
-                    sources[i].SetResult(i);
-                    Assert.True(i == waits[i].GetAwaiter().GetResult(), "The result is another wait's."); // Equal would allocate
-                    waiters[i].GetAwaiter().GetResult();
-                }
-            },
-            uses: 5));
-        Assert.Equal(0, bytes);
+        void Use()
+        {
+            for (int i = 0; i < count; i++)
+            {
+                sources[i] = PooledValueTaskSource<int>.Create(cancellation.Token);
+                waits[i] = sources[i].PooledTask.WaitAsync(cancellation.Token);
+                waiters[i] = semaphore.WaitAsync(cancellation.Token);
+            }
+
+            semaphore.Release(count);
+            for (int i = 0; i < count; i++)
+            {
+                sources[i].SetResult(i);
+                Assert.True(i == waits[i].GetAwaiter().GetResult(), "The result is another wait's."); // Equal would allocate
+                waiters[i].GetAwaiter().GetResult();
+            }
+        }
     }
 
     private static void Start()
@@ -88,7 +86,7 @@ public class InFlightAllocationTests
         for (int i = 0; i < InFlight; i++)
         {
             s_sources[i] = PooledValueTaskSource<int>.Create();
-            s_tasks[i] = Pass(s_sources[i].PooledTask);
+            s_tasks[i] = Awaiting.Pass(s_sources[i].PooledTask);
         }
     }
 
@@ -103,6 +101,4 @@ public class InFlightAllocationTests
             }
         }
     }
-
-    private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 }

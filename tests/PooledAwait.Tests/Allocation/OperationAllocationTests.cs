@@ -8,13 +8,13 @@ public class OperationAllocationTests
 
     private static readonly Dictionary<string, Action> s_pending = new()
     {
-        ["without a result"] = static () => Complete(static source => Pass(source.PooledTask)),
-        ["of an int"] = static () => Complete(1, static source => Pass(source.PooledTask)),
-        ["of a string"] = static () => Complete("text", static source => Pass(source.PooledTask)),
-        ["of a large struct"] = static () => Complete(new Large(1, 2, 3, 4), static source => Pass(source.PooledTask)),
-        ["of a tuple"] = static () => Complete(("text", 1), static source => Pass(source.PooledTask)),
-        ["of a ValueTask without a result"] = static () => Complete(static source => PassValueTask(source.Task)),
-        ["of a ValueTask"] = static () => Complete(1, static source => PassValueTask(source.Task)),
+        ["without a result"] = static () => Complete(static source => Awaiting.Pass(source.PooledTask)),
+        ["of an int"] = static () => Complete(1, static source => Awaiting.Pass(source.PooledTask)),
+        ["of a string"] = static () => Complete("text", static source => Awaiting.Pass(source.PooledTask)),
+        ["of a large struct"] = static () => Complete(new Large(1, 2, 3, 4), static source => Awaiting.Pass(source.PooledTask)),
+        ["of a tuple"] = static () => Complete(("text", 1), static source => Awaiting.Pass(source.PooledTask)),
+        ["of a ValueTask without a result"] = static () => Complete(static source => Awaiting.Pass(source.Task)),
+        ["of a ValueTask"] = static () => Complete(1, static source => Awaiting.Pass(source.Task)),
         ["of an attributed method without a result"] = static () =>
             Complete(static source => AttributedMethods.Wait(source.Task).AsPooledValueTask()),
         ["of an attributed method"] = static () => Complete(1, static source => PassAttributed(source.Task).AsPooledValueTask()),
@@ -24,7 +24,7 @@ public class OperationAllocationTests
         {
             using (ExecutionContext.SuppressFlow())
             {
-                return Pass(source.PooledTask);
+                return Awaiting.Pass(source.PooledTask);
             }
         }),
     };
@@ -48,11 +48,11 @@ public class OperationAllocationTests
     public void Forget_PendingAndCompleted_AllocatesNothing() => AssertNothing(static () =>
     {
         PooledValueTaskSource source = PooledValueTaskSource.Create();
-        Pass(source.PooledTask).Forget();
+        Awaiting.Pass(source.PooledTask).Forget();
         source.SetResult();
 
         PooledValueTaskSource<int> withResult = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> task = Pass(withResult.PooledTask);
+        PooledValueTask<int> task = Awaiting.Pass(withResult.PooledTask);
         withResult.SetResult(1);
         task.Forget();
     });
@@ -85,7 +85,7 @@ public class OperationAllocationTests
 
     [Fact]
     public void Context_WithAsyncLocalValues_AllocatesNothing() => AssertNothing(
-        static () => Complete(1, static source => Pass(source.PooledTask)),
+        static () => Complete(1, static source => Awaiting.Pass(source.PooledTask)),
         static () => s_local.Value = 1);
 
     [Fact]
@@ -93,7 +93,7 @@ public class OperationAllocationTests
         static () =>
         {
             PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> task = Pass(source.PooledTask);
+            PooledValueTask<int> task = Awaiting.Pass(source.PooledTask);
             source.SetResult(1);
             ((OneSlotContext)SynchronizationContext.Current!).Run();
             Expect(1, task.GetAwaiter().GetResult());
@@ -117,26 +117,20 @@ public class OperationAllocationTests
     });
 
     [Fact]
-    public void FrameworkTask_Pending_AllocatesNothingOfItsOwn()
+    public void FrameworkTask_Pending_AllocatesNothingOfItsOwn() => Watchdog.Run(static () =>
     {
         // The Task that is awaited is the framework's; 72 bytes of it and of its source are its price in .NET 10.
-        double own = 0;
-        double source = 0;
-        Watchdog.Run(() =>
+        double ofTheSource = Bytes.PerUse(static () => new TaskCompletionSource<int>().SetResult(1000));
+        Assert.Equal(ofTheSource, Bytes.PerUse(static () =>
         {
-            source = Bytes.PerUse(static () => new TaskCompletionSource<int>().SetResult(1000));
-            own = Bytes.PerUse(static () =>
-            {
-                TaskCompletionSource<int> source = new();
-                PooledValueTask<int> task = Await(source.Task);
-                source.SetResult(1000);
-                Expect(1000, task.GetAwaiter().GetResult());
-            });
-        });
-        Assert.Equal(source, own);
+            TaskCompletionSource<int> source = new();
+            PooledValueTask<int> task = Await(source.Task);
+            source.SetResult(1000);
+            Expect(1000, task.GetAwaiter().GetResult());
+        }));
 
         static async PooledValueTask<int> Await(Task<int> task) => await task;
-    }
+    });
 
     [Fact]
     public void PooledTask_NotSuspended_AllocatesWhatTaskFromResultDoes()
@@ -150,30 +144,27 @@ public class OperationAllocationTests
     }
 
     [Fact]
-    public void PooledTask_Suspended_AllocatesTheTaskAlone()
+    public void PooledTask_Suspended_AllocatesTheTaskAlone() => Watchdog.Run(static () =>
     {
-        Watchdog.Run(() =>
+        Assert.Equal(72, Bytes.PerUse(static () =>
         {
-            Assert.Equal(72, Bytes.PerUse(static () =>
-            {
-                PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-                PooledTask<int> task = WithResult(source.PooledTask);
-                source.SetResult(1000);
-                Expect(1000, task.AsTask().Result);
-            }));
-            Assert.Equal(72, Bytes.PerUse(static () =>
-            {
-                PooledValueTaskSource source = PooledValueTaskSource.Create();
-                PooledTask task = WithoutResult(source.PooledTask);
-                source.SetResult();
-                task.AsTask().GetAwaiter().GetResult();
-            }));
-        });
+            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+            PooledTask<int> task = WithResult(source.PooledTask);
+            source.SetResult(1000);
+            Expect(1000, task.AsTask().Result);
+        }));
+        Assert.Equal(72, Bytes.PerUse(static () =>
+        {
+            PooledValueTaskSource source = PooledValueTaskSource.Create();
+            PooledTask task = WithoutResult(source.PooledTask);
+            source.SetResult();
+            task.AsTask().GetAwaiter().GetResult();
+        }));
 
         static async PooledTask<int> WithResult(PooledValueTask<int> task) => await task;
 
         static async PooledTask WithoutResult(PooledValueTask task) => await task;
-    }
+    });
 
     /// <summary>Starts something with a source, completes that, and takes the result.</summary>
     private static void Complete<T>(T value, Func<PooledValueTaskSource<T>, PooledValueTask<T>> start)
@@ -192,16 +183,11 @@ public class OperationAllocationTests
         task.GetAwaiter().GetResult();
     }
 
-    private static void AssertNothing(Action use, Action? prepare = null)
+    private static void AssertNothing(Action use, Action? prepare = null) => Watchdog.Run(() =>
     {
-        double bytes = double.NaN;
-        Watchdog.Run(() =>
-        {
-            prepare?.Invoke();
-            bytes = Bytes.PerUse(use);
-        });
-        Assert.Equal(0, bytes);
-    }
+        prepare?.Invoke();
+        Assert.Equal(0, Bytes.PerUse(use));
+    });
 
     private static void Expect<T>(T expected, T actual)
     {
@@ -216,18 +202,10 @@ public class OperationAllocationTests
 
     private static async PooledValueTask<T> SyncWithResult<T>(T value) => await new PooledValueTask<T>(value);
 
-    private static async PooledValueTask Pass(PooledValueTask task) => await task;
-
-    private static async PooledValueTask<T> Pass<T>(PooledValueTask<T> task) => await task;
-
     private static async PooledValueTask PassConfigured(PooledValueTask task) => await task.ConfigureAwait(false);
 
     private static async PooledValueTask<T> PassConfigured<T>(PooledValueTask<T> task) => await task.ConfigureAwait(false);
 
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
     private static async ValueTask<T> PassAttributed<T>(ValueTask<T> task) => await task;
-
-    private static async PooledValueTask PassValueTask(ValueTask task) => await task;
-
-    private static async PooledValueTask<T> PassValueTask<T>(ValueTask<T> task) => await task;
 }

@@ -11,10 +11,10 @@ internal static class Tiers
     /// <summary>Methods that suspend once, by what they return and what they await.</summary>
     private static IReadOnlyList<(string Name, Action<PooledValueTaskSource<int>> Call)> Kinds { get; } =
     [
-        ("PooledValueTask of int", static source => Complete(source, Pass(source.PooledTask))),
+        ("PooledValueTask of int", static source => Complete(source, Awaiting.Pass(source.PooledTask))),
         ("PooledValueTask", static source => Complete(source, Await(source.PooledTask))),
         ("ValueTask by the attribute", static source => Complete(source, PassByAttribute(source.PooledTask))),
-        ("PooledValueTask of a ValueTask", static source => Complete(source, PassValueTask(source.Task))),
+        ("PooledValueTask of a ValueTask", static source => Complete(source, Awaiting.Pass(source.Task))),
         ("FireAndForget", static source => Complete(source, AwaitAndForget(source.PooledTask))),
         ("Then", static source => Complete(source, source.PooledTask.Then(static value => value))),
     ];
@@ -86,14 +86,10 @@ internal static class Tiers
         _ = task;
     }
 
-    private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
-
     private static async PooledValueTask Await(PooledValueTask<int> task) => await task;
 
     [AsyncMethodBuilder(typeof(PooledAsyncValueTaskMethodBuilder<>))]
     private static async ValueTask<int> PassByAttribute(PooledValueTask<int> task) => await task;
-
-    private static async PooledValueTask<int> PassValueTask(ValueTask<int> task) => await task;
 
     private static async FireAndForget AwaitAndForget(PooledValueTask<int> task) => await task;
 }

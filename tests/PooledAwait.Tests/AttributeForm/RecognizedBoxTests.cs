@@ -76,31 +76,23 @@ public sealed class RecognizedBoxTests
         foreach ((Call call, bool capturesContext) in Methods)
         {
             QueueingContext context = new();
-            Source first = new();
-            Source second = new();
-            context.Install();
-            PooledValueTask<int> task = call(first, second);
-            SynchronizationContext.SetSynchronizationContext(null);
-            first.Complete();
-            AssertPosted(context.Waiting, context.Run);
-            second.Complete();
-            AssertPosted(context.Waiting, context.Run);
-            task.GetAwaiter().GetResult();
-
             QueueingScheduler scheduler = new();
-            first = new();
-            second = new();
-            scheduler.Invoke(() => task = call(first, second));
-            first.Complete();
-            AssertPosted(scheduler.Waiting, scheduler.Run);
-            second.Complete();
-            AssertPosted(scheduler.Waiting, scheduler.Run);
-            task.GetAwaiter().GetResult();
+            Check(context.Invoke, () => context.Waiting, context.Run);
+            Check(scheduler.Invoke, () => scheduler.Waiting, scheduler.Run);
 
-            void AssertPosted(int waiting, Func<int> run)
+            void Check(Action<Action> invoke, Func<int> waiting, Func<int> run)
             {
-                Assert.Equal(capturesContext ? 1 : 0, waiting);
-                run();
+                Source[] sources = [new(), new()];
+                PooledValueTask<int> task = default;
+                invoke(() => task = call(sources[0], sources[1]));
+                foreach (Source source in sources)
+                {
+                    source.Complete();
+                    Assert.Equal(capturesContext ? 1 : 0, waiting());
+                    run();
+                }
+
+                task.GetAwaiter().GetResult();
             }
         }
     });

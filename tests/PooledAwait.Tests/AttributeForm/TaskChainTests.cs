@@ -12,29 +12,27 @@ public class TaskChainTests
     {
         // A stack trace has a line for each method that fails.
         int links = fails ? 3_000 : 50_000;
-        Watchdog.Run(
-            () =>
+        Watchdog.Run(Watchdog.TinyStack, () =>
+        {
+            TaskCompletionSource<int> source = new();
+            Task<int> last = source.Task;
+            for (int i = 0; i < links; i++)
             {
-                TaskCompletionSource<int> source = new();
-                Task<int> last = source.Task;
-                for (int i = 0; i < links; i++)
-                {
-                    last = Add(last);
-                }
+                last = Add(last);
+            }
 
-                if (fails)
-                {
-                    source.SetCanceled();
-                }
-                else
-                {
-                    source.SetResult(1);
-                }
+            if (fails)
+            {
+                source.SetCanceled();
+            }
+            else
+            {
+                source.SetResult(1);
+            }
 
-                Assert.Equal(fails ? TaskStatus.Canceled : TaskStatus.RanToCompletion, last.Status);
-                Assert.True(fails || last.Result == links + 1);
-            },
-            stackSize: Watchdog.TinyStack);
+            Assert.Equal(fails ? TaskStatus.Canceled : TaskStatus.RanToCompletion, last.Status);
+            Assert.True(fails || last.Result == links + 1);
+        });
     }
 
     [Fact]

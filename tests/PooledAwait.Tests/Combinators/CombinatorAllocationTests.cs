@@ -33,13 +33,13 @@ public sealed class CombinatorAllocationTests
     [Fact]
     public void AsTask_OfAnAsyncMethodThatIsNoCombinator_CostsOneTask() => Watchdog.Run(static () =>
     {
-        double own = BytesOfTask(static task => Await(task).AsTask());
+        double own = BytesOfTask(static task => Awaiting.Pass(task).AsTask());
         Assert.Equal(own, BytesOfTask(static task => task.AsPooledValueTask().AsTask()));
 
         double ownWithoutResult = Bytes.PerUse(static () =>
         {
             PooledValueTaskSource source = PooledValueTaskSource.Create();
-            Task task = AwaitWithoutResult(source.Task).AsTask();
+            Task task = Awaiting.Pass(source.Task).AsTask();
             source.SetResult();
             task.GetAwaiter().GetResult();
         });
@@ -54,10 +54,6 @@ public sealed class CombinatorAllocationTests
                 Thread.Yield();
             }
         });
-
-        static async PooledValueTask AwaitWithoutResult(ValueTask task) => await task;
-
-        static async PooledValueTask<int> Await(ValueTask<int> task) => await task;
 
         static double BytesOfTask(Func<ValueTask<int>, Task> method) => Bytes.PerUse(() =>
         {

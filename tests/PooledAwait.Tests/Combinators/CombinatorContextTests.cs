@@ -29,10 +29,9 @@ public sealed class CombinatorContextTests
     public void AwaitedInASynchronizationContext_Completed_PostsOnceUnlessConfigured(string combinator) => Watchdog.Run(() =>
     {
         QueueingContext context = new();
-        context.Install();
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-        PooledValueTask<string?> run = Run(combinator, source.PooledTask);
-        SynchronizationContext.SetSynchronizationContext(null);
+        PooledValueTask<string?> run = default;
+        context.Invoke(() => run = Run(combinator, source.PooledTask));
         int posts = combinator == Elsewhere ? 0 : 1;
         source.SetResult(1);
         Assert.Equal(posts == 0, run.GetAwaiter().IsCompleted);

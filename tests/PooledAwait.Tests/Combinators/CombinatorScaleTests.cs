@@ -11,29 +11,27 @@ public sealed class CombinatorScaleTests
     [InlineData("WhenAny")]
     [InlineData("WhenEach")]
     [InlineData("WaitAsync")]
-    public void ChainOfCombinators_CompletedAtItsRoot_TakesConstantStack(string combinator) => Watchdog.Run(
-        () =>
+    public void ChainOfCombinators_CompletedAtItsRoot_TakesConstantStack(string combinator) => Watchdog.Run(Watchdog.TinyStack, () =>
+    {
+        PooledValueTaskSource<int> root = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> chain = root.PooledTask;
+        using CancellationTokenSource cancellation = new();
+        for (int i = 0; i < Links; i++)
         {
-            PooledValueTaskSource<int> root = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> chain = root.PooledTask;
-            using CancellationTokenSource cancellation = new();
-            for (int i = 0; i < Links; i++)
+            chain = combinator switch
             {
-                chain = combinator switch
-                {
-                    "WhenAll" => All(chain),
-                    "WhenAllOfMany" => Many(chain),
-                    "WhenAny" => Any(chain),
-                    "WhenEach" => Each(chain),
-                    _ => chain.WaitAsync(cancellation.Token),
-                };
-            }
+                "WhenAll" => All(chain),
+                "WhenAllOfMany" => Many(chain),
+                "WhenAny" => Any(chain),
+                "WhenEach" => Each(chain),
+                _ => chain.WaitAsync(cancellation.Token),
+            };
+        }
 
-            root.SetResult(1);
-            Assert.True(chain.GetAwaiter().IsCompleted);
-            Assert.Equal(1, chain.GetAwaiter().GetResult());
-        },
-        stackSize: Watchdog.TinyStack);
+        root.SetResult(1);
+        Assert.True(chain.GetAwaiter().IsCompleted);
+        Assert.Equal(1, chain.GetAwaiter().GetResult());
+    });
 
     private static async PooledValueTask<int> All(PooledValueTask<int> task) =>
         (await PooledValueTask.WhenAll(task, new PooledValueTask<int>(2))).Item1;

@@ -13,21 +13,21 @@ public sealed class TaskInputTests
     /// <summary>The ways to make a pooled task of a Task, the contexts of the completing thread, and the options of the Task.</summary>
     /// <remarks>The Task behind a ValueTask is found by private fields; without them it is awaited as the framework awaits it.</remarks>
     public static IEnumerable<object[]> Situations =>
-        from form in PrivateFields.MayBeRead ? (string[])["constructor", "ValueTask"] : ["constructor"]
+        from ofValueTask in PrivateFields.MayBeRead ? (bool[])[false, true] : [false]
         from context in (string[])["none", "SynchronizationContext", "TaskScheduler"]
         from asynchronous in (bool[])[false, true]
-        select (object[])[form, context, asynchronous];
+        select (object[])[ofValueTask, context, asynchronous];
 
     /// <summary>The notification runs inside the completing thread, the method that awaits only if the Task's source wants that.</summary>
     [Theory, MemberData(nameof(Situations))]
-    public void Task_Completed_IsCompleteHereAndItsAwaitersRunWhereItsSourceSays(string form, string context, bool asynchronous) =>
+    public void Task_Completed_IsCompleteHereAndItsAwaitersRunWhereItsSourceSays(bool ofValueTask, string context, bool asynchronous) =>
         Watchdog.Run(() =>
         {
             TaskCompletionSource<int> source = new(
                 asynchronous ? TaskCreationOptions.RunContinuationsAsynchronously : TaskCreationOptions.None);
-            PooledValueTask<int> task = Make(form, source.Task);
-            PooledValueTask<bool> awaiting = Await(Make(form, source.Task));
-            PooledValueTask<bool> each = AwaitEach(PooledValueTask.WhenEach(Make(form, source.Task)));
+            PooledValueTask<int> task = Make(ofValueTask, source.Task);
+            PooledValueTask<bool> awaiting = Await(Make(ofValueTask, source.Task));
+            PooledValueTask<bool> each = AwaitEach(PooledValueTask.WhenEach(Make(ofValueTask, source.Task)));
             Assert.False(task.IsCompleted);
             In(context, () =>
             {
@@ -60,9 +60,8 @@ public sealed class TaskInputTests
 
     /// <summary>The framework calls inside the thread that runs the Task; what user code does there must not belong to that Task.</summary>
     [Theory]
-    [InlineData("constructor")]
-    [InlineData("ValueTask")]
-    public void Task_ThatRunsOnAScheduler_IsNotTheCurrentOneOfWhatIsContinued(string form) => Watchdog.Run(() =>
+    [Booleans]
+    public void Task_ThatRunsOnAScheduler_IsNotTheCurrentOneOfWhatIsContinued(bool ofValueTask) => Watchdog.Run(() =>
     {
         TaskScheduler scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
         using ManualResetEventSlim mayRun = new();
@@ -88,7 +87,7 @@ public sealed class TaskInputTests
 
         async PooledValueTask<(TaskScheduler Seen, Task Child)> Continue()
         {
-            _ = await Make(form, running).ConfigureAwait(false);
+            _ = await Make(ofValueTask, running).ConfigureAwait(false);
             Task child = Task.Factory.StartNew(
                 mayEnd.Wait, CancellationToken.None, TaskCreationOptions.AttachedToParent, TaskScheduler.Default);
             return (TaskScheduler.Current, child);
@@ -115,10 +114,9 @@ public sealed class TaskInputTests
     });
 
     [Theory]
-    [InlineData("constructor")]
-    [InlineData("ValueTask")]
+    [Booleans]
     [Trait(FlowMode.Needs, FlowMode.Pooling)]
-    public void Task_Pending_AllocatesNothing(string form) => Watchdog.Run(() =>
+    public void Task_Pending_AllocatesNothing(bool ofValueTask) => Watchdog.Run(() =>
     {
         double withoutUs = Bytes.PerUse(static () =>
         {
@@ -128,7 +126,7 @@ public sealed class TaskInputTests
         Assert.Equal(withoutUs, Bytes.PerUse(() =>
         {
             TaskCompletionSource<int> source = new();
-            PooledValueTask<int> task = Make(form, source.Task);
+            PooledValueTask<int> task = Make(ofValueTask, source.Task);
             source.SetResult(7);
             _ = task.Result;
         }));
@@ -136,17 +134,16 @@ public sealed class TaskInputTests
 
     [Theory]
     [Trait(FlowMode.Needs, FlowMode.PrivateMembers)]
-    [InlineData("constructor")]
-    [InlineData("ValueTask")]
-    public void Task_WithSeveralErrors_KeepsThem(string form) => Watchdog.Run(() =>
+    [Booleans]
+    public void Task_WithSeveralErrors_KeepsThem(bool ofValueTask) => Watchdog.Run(() =>
     {
         TestException[] errors = [new("0"), new("1")];
         TaskCompletionSource<int> source = new();
-        PooledValueTask<int> pending = Make(form, source.Task);
+        PooledValueTask<int> pending = Make(ofValueTask, source.Task);
         source.SetException(errors);
         Assert.Equal(errors, Errors(pending));
-        Assert.Equal(errors, Errors(Make(form, source.Task)));
-        Assert.Equal(errors, Errors(PooledValueTask.WhenAll([Make(form, source.Task)])));
+        Assert.Equal(errors, Errors(Make(ofValueTask, source.Task)));
+        Assert.Equal(errors, Errors(PooledValueTask.WhenAll([Make(ofValueTask, source.Task)])));
 
         static IEnumerable<Exception> Errors<T>(PooledValueTask<T> task) =>
             Assert.Throws<AggregateException>(() => task.WithAggregateException().GetAwaiter().GetResult()).InnerExceptions;
@@ -253,8 +250,8 @@ public sealed class TaskInputTests
     private static Task<int> Failed(bool isCanceled) =>
         isCanceled ? Task.FromCanceled<int>(new CancellationToken(true)) : Task.FromException<int>(new TestException());
 
-    private static PooledValueTask<int> Make(string form, Task<int> task) =>
-        form == "constructor" ? new PooledValueTask<int>(task) : new ValueTask<int>(task).AsPooledValueTask();
+    private static PooledValueTask<int> Make(bool ofValueTask, Task<int> task) =>
+        ofValueTask ? new ValueTask<int>(task).AsPooledValueTask() : new PooledValueTask<int>(task);
 
     private static async PooledValueTask<int[]> Enumerate(CompletionSequence<Completion<int>> sequence)
     {

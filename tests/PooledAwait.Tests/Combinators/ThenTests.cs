@@ -148,13 +148,11 @@ public class ThenTests
     {
         PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
         PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
-        PooledValueTask<int> method = Await(first.PooledTask.Then(_ => second.PooledTask));
+        PooledValueTask<int> method = Awaiting.Pass(first.PooledTask.Then(_ => second.PooledTask));
         first.SetResult(1);
         Assert.False(method.IsCompleted);
         second.SetResult(2);
         Assert.Equal(2, method.Result);
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     });
 
     [Fact]
@@ -180,11 +178,9 @@ public class ThenTests
         PooledValueTaskSource started = PooledValueTaskSource.Create();
         PooledValueTask between = antecedent.PooledTask.Then(() => started.PooledTask);
         QueueingContext context = new();
-        SynchronizationContext? before = SynchronizationContext.Current;
-        SynchronizationContext.SetSynchronizationContext(context);
         SynchronizationContext? seen = null;
-        PooledValueTask last = between.Then(() => { seen = SynchronizationContext.Current; });
-        SynchronizationContext.SetSynchronizationContext(before);
+        PooledValueTask last = default;
+        context.Invoke(() => last = between.Then(() => { seen = SynchronizationContext.Current; }));
         antecedent.SetResult();
         started.SetResult();
         Assert.False(last.GetAwaiter().IsCompleted);

@@ -197,33 +197,31 @@ public sealed class ChannelTests
     });
 
     [Fact]
-    public void HundredThousandReaders_EndedAtOnce_FailInConstantStack() => Watchdog.Run(
-        () =>
+    public void HundredThousandReaders_EndedAtOnce_FailInConstantStack() => Watchdog.Run(Watchdog.SmallStack, () =>
+    {
+        const int Many = 100_000;
+        Channel<int> channel = PooledChannel.CreateUnbounded<int>();
+        int failed = 0;
+        for (int i = 0; i < Many; i++)
         {
-            const int Many = 100_000;
-            Channel<int> channel = PooledChannel.CreateUnbounded<int>();
-            int failed = 0;
-            for (int i = 0; i < Many; i++)
-            {
-                ReadAsync().Forget();
-            }
+            ReadAsync().Forget();
+        }
 
-            channel.Writer.Complete();
-            Watchdog.WaitFor(() => Volatile.Read(ref failed) == Many, "all readers to fail");
+        channel.Writer.Complete();
+        Watchdog.WaitFor(() => Volatile.Read(ref failed) == Many, "all readers to fail");
 
-            async PooledValueTask ReadAsync()
+        async PooledValueTask ReadAsync()
+        {
+            try
             {
-                try
-                {
-                    await channel.Reader.ReadAsync();
-                }
-                catch (ChannelClosedException)
-                {
-                    Interlocked.Increment(ref failed);
-                }
+                await channel.Reader.ReadAsync();
             }
-        },
-        stackSize: Watchdog.SmallStack);
+            catch (ChannelClosedException)
+            {
+                Interlocked.Increment(ref failed);
+            }
+        }
+    });
 
     private static Channel<T> Create<T>(int capacity, BoundedChannelFullMode mode, Action<T>? dropped) => capacity == Unbounded
         ? PooledChannel.CreateUnbounded<T>()

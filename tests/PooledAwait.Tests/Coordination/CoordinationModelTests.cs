@@ -670,15 +670,5 @@ public sealed class CoordinationModelTests
 
     /// <summary>A wait of ours that ends with something to take.</summary>
     private static Entry Of<T>(int kind, CancellationTokenSource? cancellation, PooledValueTask<T> task, Action<T> take) =>
-        new(kind, cancellation, () => task.IsCompleted, () =>
-        {
-            Completion<T> completion = task.WithoutThrowing().GetAwaiter().GetResult();
-            if (!completion.IsCompletedSuccessfully)
-            {
-                return new Completion(0, completion.Exception);
-            }
-
-            take(completion.Result);
-            return default;
-        });
+        new(kind, cancellation, () => task.IsCompleted, () => WaiterTests.TakeResult(task, take));
 }

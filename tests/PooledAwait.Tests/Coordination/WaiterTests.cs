@@ -13,7 +13,7 @@ public sealed class WaiterTests
         {
             PooledLock gate = new();
             gate.TryEnter(out PooledLock.Releaser owner);
-            return new Waitable<PooledLock.Releaser>(gate.EnterAsync, () => owner.Dispose(), releaser => owner = releaser, gate);
+            return new Waitable<PooledLock.Releaser>(gate.EnterAsync, () => owner.Dispose(), releaser => owner = releaser);
         },
         [nameof(PooledSemaphore)] = static () =>
         {
@@ -68,8 +68,7 @@ public sealed class WaiterTests
                     {
                         gate.TryEnterWrite(out writer);
                     }
-                },
-                gate)
+                })
             {
                 EndsAll = true,
             };
@@ -79,7 +78,7 @@ public sealed class WaiterTests
             PooledReaderWriterLock gate = new();
             gate.TryEnterWrite(out PooledReaderWriterLock.Releaser owner);
             return new Waitable<PooledReaderWriterLock.Releaser>(
-                gate.EnterWriteAsync, () => owner.Dispose(), releaser => owner = releaser, gate);
+                gate.EnterWriteAsync, () => owner.Dispose(), releaser => owner = releaser);
         },
     };
 
@@ -124,31 +123,29 @@ public sealed class WaiterTests
 
     [Theory]
     [MemberData(nameof(Types))]
-    public void HundredThousandWaiters_ReleasedAtOnce_ResumeInConstantStack(string type) => Watchdog.Run(
-        () =>
+    public void HundredThousandWaiters_ReleasedAtOnce_ResumeInConstantStack(string type) => Watchdog.Run(Watchdog.SmallStack, () =>
+    {
+        const int Many = 100_000;
+        Waitable waitable = s_types[type]();
+        int resumed = 0;
+        for (int i = 0; i < Many; i++)
         {
-            const int Many = 100_000;
-            Waitable waitable = s_types[type]();
-            int resumed = 0;
-            for (int i = 0; i < Many; i++)
-            {
-                ResumeAsync().Forget();
-            }
+            ResumeAsync().Forget();
+        }
 
-            // The types that let one in at a time are ended by each that has resumed.
-            waitable.End();
-            Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Many, "all waiters to resume");
+        // The types that let one in at a time are ended by each that has resumed.
+        waitable.End();
+        Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Many, "all waiters to resume");
 
-            async PooledValueTask ResumeAsync()
+        async PooledValueTask ResumeAsync()
+        {
+            await waitable.WaitAsync();
+            if (Interlocked.Increment(ref resumed) < Many && !waitable.EndsAll)
             {
-                await waitable.WaitAsync();
-                if (Interlocked.Increment(ref resumed) < Many && !waitable.EndsAll)
-                {
-                    waitable.End();
-                }
+                waitable.End();
             }
-        },
-        stackSize: Watchdog.SmallStack);
+        }
+    });
 
     [Theory]
     [MemberData(nameof(Types))]
@@ -271,7 +268,7 @@ public sealed class WaiterTests
     }
 
     private static Waitable<VoidResult> Of(PooledWaitHandle handle, Action end, bool endsAll = false) =>
-        new((timeout, token) => handle.WaitAsync(timeout, token).WithVoidResult, end, static _ => { }, handle) { EndsAll = endsAll };
+        new((timeout, token) => handle.WaitAsync(timeout, token).WithVoidResult, end, static _ => { }) { EndsAll = endsAll };
 
     /// <summary>Ends both waits, one after the other or both at once, and takes what they have.</summary>
     private static void EndBoth(Waitable waitable)
@@ -304,11 +301,22 @@ public sealed class WaiterTests
         }
     }
 
-    /// <summary>Something to wait for, and what ends a wait.</summary>
-    private abstract class Waitable(Action end, IDisposable owner)
+    /// <summary>Takes what a wait that is over has, if it has succeeded.</summary>
+    internal static Completion TakeResult<T>(PooledValueTask<T> task, Action<T> take)
     {
-        internal IDisposable Owner { get; } = owner;
+        Completion<T> completion = task.WithoutThrowing().GetAwaiter().GetResult();
+        if (!completion.IsCompletedSuccessfully)
+        {
+            return new Completion(0, completion.Exception);
+        }
 
+        take(completion.Result);
+        return default;
+    }
+
+    /// <summary>Something to wait for, and what ends a wait.</summary>
+    private abstract class Waitable(Action end)
+    {
         /// <summary>Whether <see cref="End"/> ends all waits, not the first.</summary>
         internal bool EndsAll { get; init; }
 
@@ -331,8 +339,8 @@ public sealed class WaiterTests
     }
 
     private sealed class Waitable<T>(
-        Func<TimeSpan, CancellationToken, PooledValueTask<T>> wait, Action end, Action<T> take, IDisposable owner)
-        : Waitable(end, owner)
+        Func<TimeSpan, CancellationToken, PooledValueTask<T>> wait, Action end, Action<T> take)
+        : Waitable(end)
     {
         private readonly PooledValueTask<T>[] _tasks = new PooledValueTask<T>[2];
 
@@ -341,17 +349,7 @@ public sealed class WaiterTests
 
         internal override bool IsCompleted(int place) => _tasks[place].IsCompleted;
 
-        internal override Completion Take(int place)
-        {
-            Completion<T> completion = _tasks[place].WithoutThrowing().GetAwaiter().GetResult();
-            if (!completion.IsCompletedSuccessfully)
-            {
-                return new Completion(0, completion.Exception);
-            }
-
-            take(completion.Result);
-            return default;
-        }
+        internal override Completion Take(int place) => TakeResult(_tasks[place], take);
 
         internal override void Burst(int count)
         {

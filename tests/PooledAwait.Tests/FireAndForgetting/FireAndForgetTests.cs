@@ -190,7 +190,11 @@ public sealed class FireAndForgetTests
         }
     }
 
-    private static Subscription Handle(Action<Exception> handler) => new(handler);
+    private static Tasks.BlockingTests.Restoration Handle(Action<Exception> handler)
+    {
+        FireAndForget.Exception += handler;
+        return new(() => FireAndForget.Exception -= handler);
+    }
 
     private sealed class CountingContext(List<string> log) : SynchronizationContext
     {
@@ -208,18 +212,5 @@ public sealed class FireAndForgetTests
         }
 
         public override void Post(SendOrPostCallback d, object? state) => log.Add("post");
-    }
-
-    private sealed class Subscription : IDisposable
-    {
-        private readonly Action<Exception> _handler;
-
-        internal Subscription(Action<Exception> handler)
-        {
-            _handler = handler;
-            FireAndForget.Exception += handler;
-        }
-
-        public void Dispose() => FireAndForget.Exception -= _handler;
     }
 }

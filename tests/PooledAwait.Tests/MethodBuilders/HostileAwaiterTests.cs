@@ -137,12 +137,10 @@ public sealed class HostileAwaiterTests
             calls++;
             continuation(state);
         });
-        PooledValueTask<int> task = Run(new ValueTask<int>(source, 0));
+        PooledValueTask<int> task = Awaiting.Pass(new ValueTask<int>(source, 0));
         inner.SetResult(7);
         Assert.Equal(1, calls);
         Assert.Equal(7, task.GetAwaiter().GetResult());
-
-        static async PooledValueTask<int> Run(ValueTask<int> foreign) => await foreign;
     });
 
     [Fact]

@@ -50,7 +50,7 @@ internal sealed class RealSource
         CommandKind.OnCompleted => Call(() => _source.Task.GetAwaiter().UnsafeOnCompleted((Action)(() => report(Answers.Called)))),
         CommandKind.GetResult => Answers.Result(GetResult()),
         CommandKind.AsTask => Follow(_source.Task.AsTask(), report),
-        CommandKind.Await => Follow(Await(_source.PooledTask).AsTask(), report),
+        CommandKind.Await => Follow(Awaiting.Pass(_source.PooledTask).AsTask(), report),
         CommandKind.Forget => Call(() => _source.PooledTask.Forget()),
         _ => throw new ArgumentOutOfRangeException(nameof(command)),
     };
@@ -86,10 +86,6 @@ internal sealed class RealSource
         : task.IsCanceled ? "canceled"
         : task.IsFaulted ? "faulted"
         : "none of the four");
-
-    private static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
-
-    private static async PooledValueTask Await(PooledValueTask task) => await task;
 
     /// <summary>Reports what a task comes to; a task that begins with a refusal is one.</summary>
     private string Follow(Task task, Action<string> report)

@@ -29,12 +29,10 @@ public class AsynchronousContinuationTests
         QueueingContext context = new();
         context.Install();
         PooledValueTaskSource source = Create();
-        PooledValueTask task = Await(source.PooledTask);
+        PooledValueTask task = Awaiting.Pass(source.PooledTask);
         source.SetResult();
         Assert.Equal(1, context.Run());
         task.GetAwaiter().GetResult();
-
-        static async PooledValueTask Await(PooledValueTask task) => await task;
     });
 
     [Fact]

@@ -30,7 +30,7 @@ public class ThreadStateTests
             Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             PooledValueTaskSource awaited = PooledValueTaskSource.Create();
-            PooledValueTask task = Wait(awaited.PooledTask);
+            PooledValueTask task = Awaiting.Pass(awaited.PooledTask);
             awaited.SetResult();
             Assert.Equal(around, ThreadState.Current.TrampolineId);
 
@@ -40,7 +40,7 @@ public class ThreadStateTests
             Assert.Equal(around, ThreadState.Current.TrampolineId);
 
             PooledValueTaskSource throwingLater = PooledValueTaskSource.Create();
-            PooledValueTask last = Wait(throwingLater.PooledTask);
+            PooledValueTask last = Awaiting.Pass(throwingLater.PooledTask);
             last.GetAwaiter().UnsafeOnCompleted(static () => throw new TestException());
             Assert.Throws<TestException>(throwingLater.SetResult);
             Assert.Equal(around, ThreadState.Current.TrampolineId);
@@ -58,8 +58,6 @@ public class ThreadStateTests
             last.GetAwaiter().GetResult();
             foreign.GetAwaiter().GetResult();
         }
-
-        static async PooledValueTask Wait(PooledValueTask task) => await task;
 
         static async PooledValueTask WaitForForeign(UnsafeAwaitable awaitable) => await awaitable;
     });
@@ -152,25 +150,23 @@ public class ThreadStateTests
     [Theory]
     [InlineData(Watchdog.TinyStack)]
     [InlineData(Watchdog.SmallStack)]
-    public void TryEnterLoop_EverLessStack_IsRefusedInTime(int stackSize) => Watchdog.Run(
-        () =>
-        {
-            ThreadState thread = ThreadState.Current;
-            List<nint> entered = [];
-            nint refused = Descend(thread, entered);
-            Assert.NotEmpty(entered);
-            Assert.NotEqual(0, refused);
-            Assert.All(entered, position => Assert.True(thread.Owns(position)));
-            Assert.False(thread.Owns(refused));
-            Assert.Equal(0, thread.TrampolineId);
+    public void TryEnterLoop_EverLessStack_IsRefusedInTime(int stackSize) => Watchdog.Run(stackSize, () =>
+    {
+        ThreadState thread = ThreadState.Current;
+        List<nint> entered = [];
+        nint refused = Descend(thread, entered);
+        Assert.NotEmpty(entered);
+        Assert.NotEqual(0, refused);
+        Assert.All(entered, position => Assert.True(thread.Owns(position)));
+        Assert.False(thread.Owns(refused));
+        Assert.Equal(0, thread.TrampolineId);
 
-            // What was allowed once is allowed again, and no more.
-            int before = entered.Count;
-            entered.Clear();
-            Assert.Equal(refused, Descend(thread, entered));
-            Assert.Equal(before, entered.Count);
-        },
-        stackSize: stackSize);
+        // What was allowed once is allowed again, and no more.
+        int before = entered.Count;
+        entered.Clear();
+        Assert.Equal(refused, Descend(thread, entered));
+        Assert.Equal(before, entered.Count);
+    });
 
     /// <returns>The position that was refused.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -191,20 +191,8 @@ internal sealed class Driven : World
             step.InContext && !(step.Flows && IsPlaced));
     }
 
-    private void RegisterWithCompleted(bool flows, Flow flow)
-    {
-        Action continuation = () => flow.Log("called back");
-        if (IsOurs)
-        {
-            PooledValueTaskAwaiter awaiter = default(PooledValueTask).GetAwaiter();
-            Leaf.Register(ref awaiter, continuation, flows);
-        }
-        else
-        {
-            ValueTaskAwaiter awaiter = default(ValueTask).GetAwaiter();
-            Leaf.Register(ref awaiter, continuation, flows);
-        }
-    }
+    private void RegisterWithCompleted(bool flows, Flow flow) => Leaf.Register(
+        IsOurs ? default(PooledValueTask).GetAwaiter() : default(ValueTask).GetAwaiter(), () => flow.Log("called back"), flows);
 
     /// <summary>
     /// A second call of an awaiter may resume a suspended method that uses the same box, with the framework's pooling builder too: so the

@@ -113,7 +113,7 @@ internal sealed class Leaf : IValueTaskSource<int>
         }
         else if (Shape == Shape.Task || IsComplete || Pooled != default)
         {
-            CompleteTask();
+            Twin.Complete(_task, _outcome.Id, succeeds ? null : World.ExceptionOf(_outcome));
             _cancellation?.Cancel();
         }
         else if (succeeds)
@@ -131,53 +131,16 @@ internal sealed class Leaf : IValueTaskSource<int>
     /// <summary>Registers a callback by hand.</summary>
     internal void Register(Action continuation, bool flows, bool inContext)
     {
-        if (Shape == Shape.Pooled && inContext)
-        {
-            PooledValueTaskAwaiter<int> awaiter = Pooled.GetAwaiter();
-            Register(ref awaiter, continuation, flows);
-        }
-        else if (Shape == Shape.Pooled)
-        {
-            var awaiter = Pooled.ConfigureAwait(false).GetAwaiter();
-            Register(ref awaiter, continuation, flows);
-        }
-        else
-        {
-            var awaiter = ValueTask.ConfigureAwait(inContext).GetAwaiter();
-            Register(ref awaiter, continuation, flows);
-        }
+        ICriticalNotifyCompletion awaiter = Shape != Shape.Pooled ? ValueTask.ConfigureAwait(inContext).GetAwaiter()
+            : inContext ? Pooled.GetAwaiter()
+            : Pooled.ConfigureAwait(false).GetAwaiter();
+        Register(awaiter, continuation, flows);
     }
 
     internal int Take() => Shape == Shape.Pooled ? Pooled.GetAwaiter().GetResult() : ValueTask.GetAwaiter().GetResult();
 
-    private void CompleteTask()
-    {
-        switch (_outcome.Kind)
-        {
-            case OutcomeKind.Succeeds:
-                _task.SetResult(_outcome.Id);
-                break;
-            case OutcomeKind.Cancels:
-                _task.SetCanceled(World.TokenOf(_outcome));
-                break;
-            default:
-                _task.SetException(World.ExceptionOf(_outcome));
-                break;
-        }
-    }
-
-    internal static void Register<TAwaiter>(ref TAwaiter awaiter, Action continuation, bool flows)
-        where TAwaiter : ICriticalNotifyCompletion
-    {
-        if (flows)
-        {
-            awaiter.OnCompleted(continuation);
-        }
-        else
-        {
-            awaiter.UnsafeOnCompleted(continuation);
-        }
-    }
+    internal static void Register(ICriticalNotifyCompletion awaiter, Action continuation, bool flows) =>
+        (flows ? (Action<Action>)awaiter.OnCompleted : awaiter.UnsafeOnCompleted)(continuation);
 
     int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
 

@@ -230,7 +230,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatCannotBeSet_IsTriedAgain() => FreshLibrary.Run(static () =>
     {
-        FakeTimer timer = StopTimer(failures: 1);
+        Timers.InterruptTests.FailingTimer timer = StopTimer(failures: 1);
         Assert.Equal(1, timer.Calls);
         PoolTrimmer.OnReturn(isTrimmed: true);
         Assert.Equal(2, timer.Calls);
@@ -241,7 +241,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatSleeps_IsSetByTheRentalThatMakesAMagazine() => FreshLibrary.Run(static () =>
     {
-        FakeTimer timer = StopTimer(failures: 1);
+        Timers.InterruptTests.FailingTimer timer = StopTimer(failures: 1);
         PoolTrimmer.OnReturn(isTrimmed: true);
         do
         {
@@ -314,9 +314,9 @@ public sealed class PoolTrimTests
     });
 
     /// <summary>From here on only the test ends periods.</summary>
-    private static FakeTimer StopTimer(int failures = 0)
+    private static Timers.InterruptTests.FailingTimer StopTimer(int failures = 0)
     {
-        FakeTimer timer = new(failures);
+        Timers.InterruptTests.FailingTimer timer = new(interruptions: 0, failures, new OutOfMemoryException());
         PoolTrimmer.s_timer = timer;
         PoolTrimmer.Begin();
         return timer;
@@ -354,18 +354,4 @@ public sealed class PoolTrimTests
 
     [PoolSize(5)]
     private sealed class SmallIdle;
-
-    /// <summary>Never fires, and can't be set at first.</summary>
-    private sealed class FakeTimer(int failures) : ITimer
-    {
-        internal int Calls { get; private set; }
-
-        public bool Change(TimeSpan dueTime, TimeSpan period) => ++Calls <= failures ? throw new OutOfMemoryException() : true;
-
-        public void Dispose()
-        {
-        }
-
-        public ValueTask DisposeAsync() => default;
-    }
 }

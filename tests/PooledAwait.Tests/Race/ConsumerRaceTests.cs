@@ -33,13 +33,11 @@ public class ConsumerRaceTests
             {
                 source = PooledValueTaskSource<int>.Create();
                 PooledValueTask<int> awaiting = default;
-                race(() => source.SetResult(round), () => awaiting = Await(source.PooledTask));
+                race(() => source.SetResult(round), () => awaiting = Awaiting.Pass(source.PooledTask));
 
                 Assert.Equal(round, awaiting.GetAwaiter().GetResult());
             },
             pending: () => source.PooledTask._operation!.Describe(source.PooledTask._token));
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     }
 
     private static int? TryConsume(PooledValueTask<int> task)

@@ -13,7 +13,7 @@ public class InterruptRaceTests
             PooledValueTaskSource<int> source =
                 ofWait ? PooledValueTaskSource<int>.Create() : PooledValueTaskSource<int>.Create(cancellation.Token);
             PooledValueTask<int> awaiting =
-                ofWait ? source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token) : Pass(source.PooledTask);
+                ofWait ? source.PooledTask.WaitAsync(TimeSpan.FromHours(1), cancellation.Token) : Awaiting.Pass(source.PooledTask);
             bool won = false;
             race(
                 () =>
@@ -49,14 +49,14 @@ public class InterruptRaceTests
         canceling.Start();
         isInside.Wait();
 
-        AssertKeepsTheInterruption(() => CancellationCallbacks.EndQuietly(registration));
+        Timers.InterruptTests.AssertKept(() => CancellationCallbacks.EndQuietly(registration));
         mayEnd.Set();
         canceling.Join();
     });
 
     [Fact]
     public void SpinOnce_OfAThreadThatIsInterrupted_GoesOnAndLeavesTheInterruptionToTheNextWait() => Watchdog.Run(static () =>
-        AssertKeepsTheInterruption(static () =>
+        Timers.InterruptTests.AssertKept(static () =>
         {
             UninterruptedWait wait = default;
             for (int i = 0; i < 200; i++)
@@ -66,22 +66,4 @@ public class InterruptRaceTests
 
             wait.End();
         }));
-
-    private static void AssertKeepsTheInterruption(Action action)
-    {
-        Exception? inside = null;
-        Exception? next = null;
-        Thread thread = new(() =>
-        {
-            Thread.CurrentThread.Interrupt();
-            inside = Record.Exception(action);
-            next = Record.Exception(static () => Thread.Sleep(Timeout.Infinite));
-        });
-        thread.Start();
-        thread.Join();
-        Assert.Null(inside);
-        Assert.IsType<ThreadInterruptedException>(next);
-    }
-
-    private static async PooledValueTask<int> Pass(PooledValueTask<int> task) => await task;
 }

@@ -28,30 +28,26 @@ public class ChainTests
     [InlineData(Kind.OfPooledTasks, Foreign)]
     [InlineData(Kind.OfBodiesThatCompleteTheNextSource, Foreign)]
     [InlineData(Kind.OfDelegatesThatCompleteTheNextSource, Foreign)]
-    public void Chain_CompletedOnASmallStack_Completes(Kind kind, int links) => Watchdog.Run(
-        () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            Task<int> end = Build(kind, links, source);
-            source.SetResult(0);
+    public void Chain_CompletedOnASmallStack_Completes(Kind kind, int links) => Watchdog.Run(Watchdog.SmallStack, () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> end = Build(kind, links, source);
+        source.SetResult(0);
 
-            // Inside the setter, but where the framework or a nesting trampoline goes to the thread pool.
-            Assert.True(end.IsCompleted || links == Foreign);
-            Assert.Equal(links, end.GetAwaiter().GetResult());
-        },
-        stackSize: Watchdog.SmallStack);
+        // Inside the setter, but where the framework or a nesting trampoline goes to the thread pool.
+        Assert.True(end.IsCompleted || links == Foreign);
+        Assert.Equal(links, end.GetAwaiter().GetResult());
+    });
 
     [Fact]
-    public void FiveThousandLinks_ThatThrow_PassTheExceptionThrough() => Watchdog.Run(
-        () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            Task<int> end = Build(Kind.WithResult, 5_000, source);
-            TestException exception = new();
-            source.SetException(exception);
-            Assert.Same(exception, Assert.Throws<TestException>(() => end.GetAwaiter().GetResult()));
-        },
-        stackSize: Watchdog.SmallStack);
+    public void FiveThousandLinks_ThatThrow_PassTheExceptionThrough() => Watchdog.Run(Watchdog.SmallStack, () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        Task<int> end = Build(Kind.WithResult, 5_000, source);
+        TestException exception = new();
+        source.SetException(exception);
+        Assert.Same(exception, Assert.Throws<TestException>(() => end.GetAwaiter().GetResult()));
+    });
 
     private static Task<int> Build(Kind kind, int links, PooledValueTaskSource<int> source)
     {
@@ -60,7 +56,7 @@ public class ChainTests
             case Kind.WithResult:
                 return Repeat(source.PooledTask, static task => Await(task)).AsTask();
             case Kind.WithoutResult:
-                return WithResult(Repeat(source.PooledTask.Then(static _ => { }), static task => AwaitVoid(task)).AsTask());
+                return WithResult(Repeat(source.PooledTask.Then(static _ => { }), static task => Awaiting.Pass(task)).AsTask());
             case Kind.OfThen:
                 return Repeat(source.PooledTask, static task => task.Then(static n => n + 1)).AsTask();
             case Kind.AsValueTasks:
@@ -104,8 +100,6 @@ public class ChainTests
         }
 
         static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task + 1;
-
-        static async PooledValueTask AwaitVoid(PooledValueTask task) => await task;
 
         static async PooledValueTask<int> AwaitValueTask(ValueTask<int> task) => await task + 1;
 

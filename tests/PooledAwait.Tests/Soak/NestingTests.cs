@@ -8,18 +8,16 @@ public class NestingTests
     private const int Deep = 5_000;
 
     [Fact]
-    public void SetException_WhereTheStackIsShort_KeepsTheStackTraceForTheWaiterThatIsQueued() => Watchdog.Run(
-        () =>
-        {
-            PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
-            PooledValueTask<int> task = source.PooledTask;
-            using ManualResetEventSlim resumed = new();
-            task._operation!.Register(new SignalingWaiter(resumed), task._token);
-            DescendAndAct(() => source.SetException(new TimeoutException()));
-            resumed.Wait();
-            Assert.IsType<ExceptionDispatchInfo>(task._operation.Consume(task._token, out _));
-        },
-        stackSize: Watchdog.TinyStack);
+    public void SetException_WhereTheStackIsShort_KeepsTheStackTraceForTheWaiterThatIsQueued() => Watchdog.Run(Watchdog.TinyStack, () =>
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        PooledValueTask<int> task = source.PooledTask;
+        using ManualResetEventSlim resumed = new();
+        task._operation!.Register(new SignalingWaiter(resumed), task._token);
+        DescendAndAct(() => source.SetException(new TimeoutException()));
+        resumed.Wait();
+        Assert.IsType<ExceptionDispatchInfo>(task._operation.Consume(task._token, out _));
+    });
 
     [Fact]
     public void Bodies_WithoutFlow_EachCompletesTheNextSource_NoRoundTakesMoreStack()
@@ -102,54 +100,52 @@ public class NestingTests
         AsyncLocal<int> local = new(change => _ = change is { ThreadContextChanged: true, PreviousValue: 7, CurrentValue: 0 }
             && Environment.CurrentManagedThreadId == thread
             && SpinWait.SpinUntil(() => Volatile.Read(ref isResumed[current]), TimeSpan.FromSeconds(10)));
-        Watchdog.Run(
-            () =>
+        Watchdog.Run(Watchdog.TinyStack, () =>
+        {
+            thread = Environment.CurrentManagedThreadId;
+            PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Places];
+            local.Value = 7;
+            for (int i = 0; i < Places; i++)
             {
-                thread = Environment.CurrentManagedThreadId;
-                PooledValueTaskSource<int>[] sources = new PooledValueTaskSource<int>[Places];
-                local.Value = 7;
-                for (int i = 0; i < Places; i++)
+                int own = i;
+                sources[i] = PooledValueTaskSource<int>.Create();
+                PooledValueTask<int> task = sources[i].PooledTask;
+                if (asContinuation)
                 {
-                    int own = i;
-                    sources[i] = PooledValueTaskSource<int>.Create();
-                    PooledValueTask<int> task = sources[i].PooledTask;
-                    if (asContinuation)
-                    {
-                        task.Then(value => Look(value, own)).Forget();
-                    }
-                    else
-                    {
-                        LookAsync(task, own).Forget();
-                    }
+                    task.Then(value => Look(value, own)).Forget();
+                }
+                else
+                {
+                    LookAsync(task, own).Forget();
+                }
+            }
+
+            local.Value = 0;
+            using (ExecutionContext.SuppressFlow())
+            {
+                Descend(0, below: 0);
+            }
+
+            for (current = 0; current < Places; current++)
+            {
+                sources[current].TrySetResult(current);
+            }
+
+            // Small frames, so that no place is left out; some more below the first place without room.
+            void Descend(int level, int below)
+            {
+                current = level;
+                sources[level].SetResult(level);
+                below += RuntimeHelpers.TryEnsureSufficientExecutionStack() ? 0 : 1;
+                if (below < 100)
+                {
+                    Descend(level + 1, below);
                 }
 
-                local.Value = 0;
-                using (ExecutionContext.SuppressFlow())
-                {
-                    Descend(0, below: 0);
-                }
-
-                for (current = 0; current < Places; current++)
-                {
-                    sources[current].TrySetResult(current);
-                }
-
-                // Small frames, so that no place is left out; some more below the first place without room.
-                void Descend(int level, int below)
-                {
-                    current = level;
-                    sources[level].SetResult(level);
-                    below += RuntimeHelpers.TryEnsureSufficientExecutionStack() ? 0 : 1;
-                    if (below < 100)
-                    {
-                        Descend(level + 1, below);
-                    }
-
-                    // No tail call, which would be a loop.
-                    GC.KeepAlive(sources);
-                }
-            },
-            stackSize: Watchdog.TinyStack);
+                // No tail call, which would be a loop.
+                GC.KeepAlive(sources);
+            }
+        });
         Watchdog.WaitFor(() => Volatile.Read(ref resumed) == Places, $"{resumed} of {Places}");
         Assert.Equal(0, wrong);
         Assert.NotEqual(0, elsewhere);
@@ -193,18 +189,16 @@ public class NestingTests
     public void Body_ResumedAgainInsideItsOwnBody_GoesOnThere(int stackSize)
     {
         // Each step's source is completed inside another body, below the loop that runs it; the loops above go on after it.
-        Watchdog.Run(
-            () =>
-            {
-                PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
-                PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
-                PooledValueTask<int> sum = Sum(first.PooledTask, second.PooledTask, third.PooledTask);
-                PooledValueTask<int> pass = Pass(second, third, Later(first));
-                Assert.Equal(6, sum.GetAwaiter().GetResult());
-                Assert.Equal(1, pass.GetAwaiter().GetResult());
-            },
-            stackSize: stackSize);
+        Watchdog.Run(stackSize, () =>
+        {
+            PooledValueTaskSource<int> first = PooledValueTaskSource<int>.Create();
+            PooledValueTaskSource<int> second = PooledValueTaskSource<int>.Create();
+            PooledValueTaskSource<int> third = PooledValueTaskSource<int>.Create();
+            PooledValueTask<int> sum = Sum(first.PooledTask, second.PooledTask, third.PooledTask);
+            PooledValueTask<int> pass = Pass(second, third, Later(first));
+            Assert.Equal(6, sum.GetAwaiter().GetResult());
+            Assert.Equal(1, pass.GetAwaiter().GetResult());
+        });
 
         static async PooledValueTask<int> Sum(PooledValueTask<int> first, PooledValueTask<int> second, PooledValueTask<int> third) =>
             await first + await second + await third;
@@ -271,16 +265,14 @@ public class NestingTests
     /// <summary>Runs rounds on a small stack, each of which begins in another place of it.</summary>
     private static void InManyPlaces(int rounds, Action run)
     {
-        Watchdog.Run(
-            () =>
+        Watchdog.Run(Watchdog.TinyStack, () =>
+        {
+            Random random = new(1);
+            for (int round = 0; round < rounds; round++)
             {
-                Random random = new(1);
-                for (int round = 0; round < rounds; round++)
-                {
-                    Below(16 * random.Next(256), run);
-                }
-            },
-            stackSize: Watchdog.TinyStack);
+                Below(16 * random.Next(256), run);
+            }
+        });
 
         static void Below(int offset, Action run)
         {

@@ -11,7 +11,7 @@ public class ReachabilityTests
         ["result inside a struct"] = static () =>
         {
             PooledValueTaskSource<(int, object)> source = PooledValueTaskSource<(int, object)>.Create();
-            PooledValueTask<(int, object)> task = Pass(source.PooledTask);
+            PooledValueTask<(int, object)> task = Awaiting.Pass(source.PooledTask);
             source.SetResult((1, new object()));
             return task.GetAwaiter().GetResult().Item2;
         },
@@ -62,7 +62,7 @@ public class ReachabilityTests
         {
             TestException exception = new();
             PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
-            PooledValueTask<object> task = Pass(source.PooledTask);
+            PooledValueTask<object> task = Awaiting.Pass(source.PooledTask);
             source.SetException(exception);
             _ = Record.Exception(() => task.GetAwaiter().GetResult());
             return exception;
@@ -206,7 +206,7 @@ public class ReachabilityTests
     {
         // Nobody consumes the method, so its box is not pooled, and has the result; the source's object is pooled.
         PooledValueTaskSource<object> source = PooledValueTaskSource<object>.Create();
-        _ = Pass(source.PooledTask);
+        _ = Awaiting.Pass(source.PooledTask);
         object result = new();
         source.SetResult(result);
         return result;
@@ -231,8 +231,6 @@ public class ReachabilityTests
     });
 
     private static void AssertCollected(Func<object> use) => Watchdog.Run(() => Garbage.AssertCollected(() => [use()]));
-
-    private static async PooledValueTask<T> Pass<T>(PooledValueTask<T> task) => await task;
 
     private static async PooledTask<T> PassInPooledTask<T>(PooledValueTask<T> task) => await task;
 

@@ -57,6 +57,9 @@ internal static class Watchdog
         failure?.Throw();
     }
 
+    /// <summary>Runs a body on a stack of a size.</summary>
+    internal static void Run(int stackSize, Action body) => Run(body, stackSize: stackSize);
+
     /// <summary>Runs an asynchronous body, on a thread without contexts, to its end.</summary>
     /// <param name="pending">What the body was waiting for, for the dump.</param>
     internal static void Run(Func<Task> body, Func<string>? pending = null) =>

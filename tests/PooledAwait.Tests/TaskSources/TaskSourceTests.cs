@@ -42,12 +42,7 @@ public sealed class TaskSourceTests
         s_outcomes[outcome](actual);
         if (outcome != "pending")
         {
-            Assert.False(actual.TrySetResult());
-            Assert.False(actual.TrySetException(s_exception));
-            Assert.False(actual.TrySetCanceled(default));
-            Assert.Throws<InvalidOperationException>(actual.SetResult);
-            Assert.Throws<InvalidOperationException>(() => actual.SetException(s_exception));
-            Assert.Throws<InvalidOperationException>(() => actual.SetCanceled(default));
+            AssertRefusesAll(actual);
         }
 
         Assert.Equal(Describe(expected.Task), Describe(actual.Task));
@@ -74,12 +69,7 @@ public sealed class TaskSourceTests
         TaskSource next = TaskSource.Create(kind);
         Assert.Equal(!isDisposed, source.IsNull);
         Assert.False(next.IsNull);
-        Assert.False(source.TrySetResult());
-        Assert.False(source.TrySetException(s_exception));
-        Assert.False(source.TrySetCanceled(default));
-        Assert.Throws<InvalidOperationException>(source.SetResult);
-        Assert.Throws<InvalidOperationException>(() => source.SetException(s_exception));
-        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(default));
+        AssertRefusesAll(source);
         Assert.Throws<InvalidOperationException>(() => { _ = source.Task; });
         source.Dispose();
         Assert.Equal(isDisposed ? TaskStatus.Canceled : null, task?.Status);
@@ -128,6 +118,16 @@ public sealed class TaskSourceTests
         released.Set();
         ran.Wait();
     });
+
+    private static void AssertRefusesAll(TaskSource source)
+    {
+        Assert.False(source.TrySetResult());
+        Assert.False(source.TrySetException(s_exception));
+        Assert.False(source.TrySetCanceled(default));
+        Assert.Throws<InvalidOperationException>(source.SetResult);
+        Assert.Throws<InvalidOperationException>(() => source.SetException(s_exception));
+        Assert.Throws<InvalidOperationException>(() => source.SetCanceled(default));
+    }
 
     private static string Describe(Task task)
     {

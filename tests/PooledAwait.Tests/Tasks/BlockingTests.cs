@@ -86,7 +86,7 @@ public sealed class BlockingTests
         Assert.IsType<ThreadInterruptedException>(thrown);
     }
 
-    private readonly struct Restoration(Action restore) : IDisposable
+    internal readonly struct Restoration(Action restore) : IDisposable
     {
         public void Dispose() => restore();
     }

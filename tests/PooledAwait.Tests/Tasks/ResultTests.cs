@@ -5,8 +5,8 @@ public class ResultTests
     [Fact]
     public void Await_MethodThatNeverSuspends_GivesItsResultWithoutAnOperation()
     {
-        Assert.True(Await(Return()).IsNull);
-        PooledValueTask<int> task = AwaitResult(ReturnResult());
+        Assert.True(Awaiting.Pass(Return()).IsNull);
+        PooledValueTask<int> task = Awaiting.Pass(ReturnResult());
         Assert.True(task is { IsNull: true, IsCompleted: true, Result: 42 });
 
 #pragma warning disable CS1998 // without await: that is the case
@@ -16,8 +16,5 @@ public class ResultTests
 
         static async PooledValueTask<int> ReturnResult() => 42;
 #pragma warning restore CS1998
-
-        static async PooledValueTask Await(PooledValueTask task) => await task;
-        static async PooledValueTask<int> AwaitResult(PooledValueTask<int> task) => await task;
     }
 }

@@ -71,9 +71,9 @@ public class SingleUseTests
                 () => task.Forget(),
                 () => task.GetAwaiter().OnCompleted(s_unexpected),
                 () => task.GetAwaiter().UnsafeOnCompleted(s_unexpected),
-                () => Await(task).GetAwaiter().GetResult(),
+                () => Awaiting.Pass(task).GetAwaiter().GetResult(),
                 () => AwaitInTask(task).GetAwaiter().GetResult(),
-                () => AwaitValueTask(task.AsValueTask()).GetAwaiter().GetResult(),
+                () => Awaiting.Pass(task.AsValueTask()).GetAwaiter().GetResult(),
                 () => task.AsTask().GetAwaiter().GetResult(),
                 () => task.Preserve().GetAwaiter().GetResult(),
                 () => _ = task.AsValueTask().IsCompleted,
@@ -98,17 +98,9 @@ public class SingleUseTests
 
     private static void Take(PooledValueTask<int> task) => Assert.Equal(1, task.GetAwaiter().GetResult());
 
-    private static async PooledValueTask Await(PooledValueTask task) => await task;
-
-    private static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
-
     private static async Task AwaitInTask(PooledValueTask task) => await task;
 
     private static async Task<int> AwaitInTask(PooledValueTask<int> task) => await task;
-
-    private static async PooledValueTask AwaitValueTask(ValueTask task) => await task;
-
-    private static async PooledValueTask<int> AwaitValueTask(ValueTask<int> task) => await task;
 
     private static PooledValueTask Then(PooledValueTask task) => task.Then(s_unexpected);
 

@@ -67,7 +67,7 @@ public sealed class UnobservedFailureTests
         ("GetResult", static error => Catch(() => Throw(error, null).GetAwaiter().GetResult())),
         ("GetResult as ValueTask", static error => Catch(() => Throw(error, null).AsValueTask().GetAwaiter().GetResult())),
         ("AsTask", static error => Catch(() => Throw(error, null).AsValueTask().AsTask().GetAwaiter().GetResult())),
-        ("await", static error => Catch(() => Await(Throw(error, null)).GetAwaiter().GetResult())),
+        ("await", static error => Catch(() => Awaiting.Pass(Throw(error, null)).GetAwaiter().GetResult())),
         ("Result of a Task", static error => Catch(() => _ = new PooledValueTask<int>(Task.FromException<int>(error)).Result)),
         ("PooledTask", static error => Catch(() => ThrowAsTask(error).AsTask().GetAwaiter().GetResult())),
         ("WhenAll", static error =>
@@ -150,8 +150,6 @@ public sealed class UnobservedFailureTests
     }
 
     private static void Catch(Action action) => Assert.NotNull(Record.Exception(action));
-
-    private static async PooledValueTask Await(PooledValueTask task) => await task;
 
     private static async PooledValueTask Throw(Exception error, PooledValueTaskSource? gate)
     {

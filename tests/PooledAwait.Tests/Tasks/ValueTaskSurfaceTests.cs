@@ -120,18 +120,15 @@ public class ValueTaskSurfaceTests
     {
         // The adapter leaves the context alone; the method that awaits it does not.
         QueueingContext context = new();
-        context.Install();
         TaskCompletionSource<int> source = new();
         ForeignSource foreign = new();
-        PooledValueTask<int> task = Await(ofSource ? new(foreign, foreign.Version) : new(source.Task));
-        SynchronizationContext.SetSynchronizationContext(null);
+        PooledValueTask<int> task = default;
+        context.Invoke(() => task = Awaiting.Pass(ofSource ? new PooledValueTask<int>(foreign, foreign.Version) : new(source.Task)));
         source.SetResult(7);
         foreign.SetResult(7);
         Assert.False(task.IsCompleted);
         Assert.Equal(1, context.Run());
         Assert.Equal(7, task.Result);
-
-        static async PooledValueTask<int> Await(PooledValueTask<int> task) => await task;
     });
 
     [Fact]

@@ -8,6 +8,8 @@ namespace PooledAwait.Tests.Timers;
 /// <summary>An interrupt of a thread that completes an operation is for that thread's own next wait, and loses nothing.</summary>
 public sealed class InterruptTests
 {
+    private const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
+
     [Theory]
     [InlineData(0, 0)]
     [InlineData(2, 0)]
@@ -29,13 +31,12 @@ public sealed class InterruptTests
     {
         using CancellationTokenSource cancellation = new();
         cancellation.Token.Register(static () => { }).Unregister();
-        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
         object registrations = typeof(CancellationTokenSource).GetField("_registrations", Private)!.GetValue(cancellation)!;
         Type type = registrations.GetType();
         FieldInfo isLocked = type.GetField("_locked", Private) ?? type.GetField("_lock", Private)!; // .NET 8: _lock
         PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
         PooledValueTask<int> wait = atTheEnd ? source.PooledTask.WaitAsync(cancellation.Token) : default;
-        Exception? kept = AfterInterruptedWait(() => SetLock(1), () => SetLock(0), () =>
+        AssertKept(() => SetLock(1), () => SetLock(0), () =>
         {
             if (atTheEnd)
             {
@@ -47,7 +48,6 @@ public sealed class InterruptTests
             }
         });
 
-        Assert.IsType<ThreadInterruptedException>(kept);
         _ = source.TrySetResult(1);
         Assert.Equal(1, wait.GetAwaiter().GetResult());
 
@@ -72,38 +72,26 @@ public sealed class InterruptTests
         _ = gate.EnterAsync().GetAwaiter().GetResult();
         PooledValueTask<int> Timed() =>
             PooledValueTaskSource<int>.Create(TimeSpan.FromSeconds(1), clock).PooledTask;
-        Func<Exception?> outcome = cause switch
+        Action pass = () => clock.Advance(TimeSpan.FromSeconds(2));
+        (Func<Exception?> outcome, Action fail, Type expected) = cause switch
         {
-            "Task" => OutcomeOf(new PooledValueTask<int>(source.Task)),
-            "timeout" => OutcomeOf(Timed()),
-            "WhenAll" => OutcomeOf(PooledValueTask.WhenAll([Timed(), Timed()])),
-            "WhenAny" => OutcomeOf(PooledValueTask.WhenAny([Timed(), Timed()])),
-            _ => OutcomeOf(gate.EnterAsync()),
+            "Task" => (
+                OutcomeOf(new PooledValueTask<int>(source.Task)), () => source.SetException(new TestException("a")), typeof(TestException)),
+            "timeout" => (OutcomeOf(Timed()), pass, typeof(TimeoutException)),
+            "WhenAll" => (OutcomeOf(PooledValueTask.WhenAll([Timed(), Timed()])), pass, typeof(TimeoutException)),
+            "WhenAny" => (OutcomeOf(PooledValueTask.WhenAny([Timed(), Timed()])), pass, typeof(TimeoutException)),
+            _ => (OutcomeOf(gate.EnterAsync()), gate.Dispose, typeof(ObjectDisposedException)),
         };
-        Exception? kept = AfterInterruptedWait([theLock.GetValue(null)!], cause switch
-        {
-            "Task" => () => source.SetException(new TestException("a")),
-            "Dispose" => gate.Dispose,
-            _ => () => clock.Advance(TimeSpan.FromSeconds(2)),
-        });
 
-        Assert.IsType<ThreadInterruptedException>(kept);
-        Exception? exception = outcome();
-        Assert.IsType(
-            cause switch
-            {
-                "Task" => typeof(TestException),
-                "Dispose" => typeof(ObjectDisposedException),
-                _ => typeof(TimeoutException),
-            },
-            exception);
+        AssertKept(fail, theLock.GetValue(null)!);
+
+        Assert.IsType(expected, outcome());
     });
 
     /// <summary>A thread's first return of a long array takes a lock of the framework's pool; here another thread has it.</summary>
     [Fact]
     public void GrowingBuffer_ClearedInTheLockOfTheArrays_IsEmptyAndKeepsTheInterrupt() => Watchdog.Run(() =>
     {
-        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
         ArrayPool<OwnItem> arrays = ArrayPool<OwnItem>.Shared;
         object threads = arrays.GetType().GetField("_allTlsBuckets", Private)!.GetValue(arrays)!;
         object theLock = threads.GetType().GetField("_lock", Private)!.GetValue(threads)!;
@@ -113,9 +101,8 @@ public sealed class InterruptTests
             buffer.Add(default);
         }
 
-        Exception? kept = AfterInterruptedWait([theLock], () => buffer.Clear());
+        AssertKept(() => buffer.Clear(), theLock);
 
-        Assert.IsType<ThreadInterruptedException>(kept);
         Assert.Equal(0, buffer.Count);
     });
 
@@ -123,7 +110,6 @@ public sealed class InterruptTests
     [Fact]
     public void GrowingBuffer_GrownInTheLockOfTheArrays_HasAllAndKeepsTheInterrupt() => Watchdog.Run(() =>
     {
-        const BindingFlags Private = BindingFlags.Instance | BindingFlags.NonPublic;
         ArrayPool<OtherItem> arrays = ArrayPool<OtherItem>.Shared;
         OtherItem[][] two = [arrays.Rent(64), arrays.Rent(64)];
         foreach (OtherItem[] array in two)
@@ -135,16 +121,17 @@ public sealed class InterruptTests
             .Single(static one => one is not null)!;
         object[] locks = [.. ((Array)partitions.GetType().GetField("_partitions", Private)!.GetValue(partitions)!).Cast<object>()];
         GrowingBuffer<OtherItem> buffer = default;
-        Exception? kept = AfterInterruptedWait(locks, () =>
+        AssertKept(Fill, locks);
+
+        Assert.Equal(40, buffer.Count);
+
+        void Fill()
         {
             for (int i = 0; i < 40; i++)
             {
                 buffer.Add(default);
             }
-        });
-
-        Assert.IsType<ThreadInterruptedException>(kept);
-        Assert.Equal(40, buffer.Count);
+        }
     });
 
     /// <summary>Type initializers create pools, and run once.</summary>
@@ -152,24 +139,22 @@ public sealed class InterruptTests
     public void Pool_CreatedInTheLockOfTheSizes_IsThereAndKeepsTheInterrupt() => Watchdog.Run(() =>
     {
         object sizes = typeof(PoolSizes).GetField("s_ofAssemblies", BindingFlags.Static | BindingFlags.NonPublic)!.GetValue(null)!;
-        object theLock = sizes.GetType().GetField("_lock", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(sizes)!;
+        object theLock = sizes.GetType().GetField("_lock", Private)!.GetValue(sizes)!;
         Type type = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Sizes"), AssemblyBuilderAccess.Run)
             .DefineDynamicModule("Sizes").DefineType("OfItsOwnAssembly").CreateType();
         OperationPool pool = OperationPool.None;
-        Exception? kept = AfterInterruptedWait([theLock], () => pool = OperationPools.Create(type));
+        AssertKept(() => pool = OperationPools.Create(type), theLock);
 
-        Assert.IsType<ThreadInterruptedException>(kept);
         Assert.NotEqual(OperationPool.None, pool);
     });
 
-    /// <summary>Runs the body on an interrupted thread, while this thread has the monitors for a while. The body must throw
-    /// nothing.</summary>
-    /// <returns>What the thread's next wait throws.</returns>
-    private static Exception? AfterInterruptedWait(object[] locks, Action body) =>
-        AfterInterruptedWait(() => Array.ForEach(locks, Monitor.Enter), () => Array.ForEach(locks, Monitor.Exit), body);
+    /// <summary>Runs the body on an interrupted thread, while this thread has the monitors for a while. The body must throw nothing, and
+    /// the thread's next wait is interrupted.</summary>
+    internal static void AssertKept(Action body, params object[] locks) =>
+        AssertKept(() => Array.ForEach(locks, Monitor.Enter), () => Array.ForEach(locks, Monitor.Exit), body);
 
-    /// <inheritdoc cref="AfterInterruptedWait(object[], Action)"/>
-    private static Exception? AfterInterruptedWait(Action takeLocks, Action releaseLocks, Action body)
+    /// <inheritdoc cref="AssertKept(Action, object[])"/>
+    private static void AssertKept(Action takeLocks, Action releaseLocks, Action body)
     {
         Exception? thrown = null;
         Exception? kept = null;
@@ -185,7 +170,7 @@ public sealed class InterruptTests
         releaseLocks();
         thread.Join();
         Assert.Null(thrown);
-        return kept;
+        Assert.IsType<ThreadInterruptedException>(kept);
     }
 
     /// <summary>Takes the outcome when it is there: an error, that of the first to complete, or none.</summary>
@@ -203,13 +188,13 @@ public sealed class InterruptTests
     private readonly struct OtherItem;
 
     /// <summary>A timer whose lock is waited for with interruptions, and that fails then.</summary>
-    internal sealed class FailingTimer(int interruptions, int failures) : ITimer
+    internal sealed class FailingTimer(int interruptions, int failures, Exception? failure = null) : ITimer
     {
         internal int Calls { get; private set; }
 
         public bool Change(TimeSpan dueTime, TimeSpan period) =>
             ++Calls <= interruptions ? throw new ThreadInterruptedException()
-            : Calls <= interruptions + failures ? throw new TestException()
+            : Calls <= interruptions + failures ? throw failure ?? new TestException()
             : true;
 
         public void Dispose()

@@ -16,9 +16,6 @@ internal sealed class Twin
     private readonly PooledValueTaskSource _pooledVoid;
     private readonly TaskCompletionSource<int>? _task;
     private readonly ForeignSource? _foreign;
-    /// <summary>A token that is equal to no other.</summary>
-    private readonly CancellationToken _canceled = new CancellationTokenSource().Token;
-
     internal Twin(Shape shape, Ending ending, int value, bool withResult = true, Situation situation = Situation.None)
     {
         _situation = situation;
@@ -28,7 +25,7 @@ internal sealed class Twin
         Error = ending switch
         {
             Ending.Fault => new TestException("error " + value),
-            Ending.Cancellation => new OperationCanceledException("canceled " + value, _canceled),
+            Ending.Cancellation => new OperationCanceledException("canceled " + value, new CancellationTokenSource().Token),
             _ => null,
         };
         switch (shape)
@@ -111,7 +108,7 @@ internal sealed class Twin
     internal void Complete()
     {
         IsComplete = true;
-        CompleteTask(_oracle);
+        Complete(_oracle, Value, Error);
         CompleteInput();
     }
 
@@ -148,7 +145,7 @@ internal sealed class Twin
         switch (Shape, Error)
         {
             case (Shape.Task, _):
-                CompleteTask(_task!);
+                Complete(_task!, Value, Error);
                 break;
             case (Shape.ForeignSource, null):
                 _foreign!.SetResult(Value);
@@ -165,18 +162,19 @@ internal sealed class Twin
         }
     }
 
-    private void CompleteTask(TaskCompletionSource<int> task)
+    /// <summary>Ends a Task with a result, or with an error, which may be a cancellation.</summary>
+    internal static void Complete(TaskCompletionSource<int> task, int result, Exception? error)
     {
-        switch (Error)
+        switch (error)
         {
             case null:
-                task.SetResult(Value);
+                task.SetResult(result);
                 break;
-            case OperationCanceledException:
-                task.SetCanceled(_canceled);
+            case OperationCanceledException canceled:
+                task.SetCanceled(canceled.CancellationToken);
                 break;
             default:
-                task.SetException(Error);
+                task.SetException(error);
                 break;
         }
     }
