@@ -39,12 +39,14 @@ internal sealed class HostProcess : IDisposable
 
     public static HostProcess Start(params string[] arguments) => new(arguments);
 
-    /// <summary>Runs it to its end.</summary>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
+    /// <summary>Runs it to its end, which must have this exit code.</summary>
+    public static async Task<(string Output, string Errors)> RunAsync(int exitCode, params string[] arguments)
     {
         using HostProcess host = Start(arguments);
         string output = string.Join('\n', host.Lines);
-        return (await host.WaitForExitAsync(), output, await host._errors);
+        string errors = await host._errors;
+        Assert.True(await host.WaitForExitAsync() == exitCode, errors + output);
+        return (output, errors);
     }
 
     /// <summary>Waits for a line of its output that begins like that.</summary>

@@ -17,12 +17,11 @@ public class ResumeTests
         }
 
         RunResults killed = await ReadAsync(folder);
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync("run", "--resume", folder);
+        await HostProcess.RunAsync(0, "run", "--resume", folder);
         RunResults resumed = await ReadAsync(folder);
-        (int refused, _, string refusal) = await HostProcess.RunAsync("run", "--resume", folder);
+        (_, string refusal) = await HostProcess.RunAsync(2, "run", "--resume", folder);
         Directory.Delete(folder, recursive: true);
 
-        Assert.True(exitCode == 0, errors + output);
         Assert.False(killed.Complete);
         Assert.InRange(killed.Cases.Count, 4, 6);
         Assert.True(resumed.Complete);
@@ -33,7 +32,6 @@ public class ResumeTests
             killed.Cases.Select(row => row.Measurement!.Median),
             resumed.Cases.Take(killed.Cases.Count).Select(row => row.Measurement!.Median));
         Assert.Equal(2, resumed.Sessions.Count);
-        Assert.Equal(2, refused);
         Assert.Contains("is complete and nothing failed", refusal);
     }
 

@@ -11,13 +11,11 @@ public class ProcessorUseTests
             "cpu  100 2 30 500 7 1 2 8 50 60",
             "4711 (a name) with) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 20 0 1 0 100 200"));
 
-    [Fact]
-    public void Processor_time_that_is_not_ours_belongs_to_others() => Assert.Equal(
-        0.25, ProcessorUse.Others(new ProcessorUse(1000, 100, 50), new ProcessorUse(1200, 200, 100)));
-
-    [Fact]
-    public void Our_share_may_be_counted_late() => Assert.Equal(
-        0, ProcessorUse.Others(new ProcessorUse(1000, 100, 50), new ProcessorUse(1200, 200, 170)));
+    [Theory]
+    [InlineData(100, 0.25)]
+    [InlineData(170, 0)] // ours is counted late
+    public void Processor_time_that_is_not_ours_belongs_to_others(long ours, double others) => Assert.Equal(
+        others, ProcessorUse.Others(new ProcessorUse(1000, 100, 50), new ProcessorUse(1200, 200, ours)));
 
     [Fact]
     public void Linux_tells()

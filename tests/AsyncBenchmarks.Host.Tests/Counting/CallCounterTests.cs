@@ -10,37 +10,33 @@ public class CallCounterTests
 
     private static readonly CodeRange s_method = new(Method, 10, "method");
 
+    private readonly CallCounter _counter = new(s_method, enough: 100, most: 1000);
+
     [Fact]
     public void What_a_method_calls_is_counted_and_its_own_is_not()
     {
-        CallCounter counter = new(s_method, enough: 100, most: 1000);
+        Run(_counter, (Caller, 50), (Method, 40), (Method + 3, 30), (Callee, 20), (Callee + 1, 20), (Method + 4, 30), (Caller, 48));
 
-        Run(counter, (Caller, 50), (Method, 40), (Method + 3, 30), (Callee, 20), (Callee + 1, 20), (Method + 4, 30), (Caller, 48));
-
-        Assert.Equal([2], counter.Calls);
-        Assert.Equal(1, counter.Counts[Callee]);
-        Assert.False(counter.Counts.ContainsKey(Method + 3));
-        Assert.False(counter.Counts.ContainsKey(Caller));
+        Assert.Equal([2], _counter.Calls);
+        Assert.Equal(1, _counter.Counts[Callee]);
+        Assert.False(_counter.Counts.ContainsKey(Method + 3));
+        Assert.False(_counter.Counts.ContainsKey(Caller));
     }
 
     [Fact]
     public void A_call_that_had_begun_already_is_not_counted()
     {
-        CallCounter counter = new(s_method, enough: 100, most: 1000);
+        Run(_counter, (Callee, 20), (Method + 4, 30), (Caller, 48), (Method, 40), (Callee, 20), (Caller, 48));
 
-        Run(counter, (Callee, 20), (Method + 4, 30), (Caller, 48), (Method, 40), (Callee, 20), (Caller, 48));
-
-        Assert.Equal([1], counter.Calls);
+        Assert.Equal([1], _counter.Calls);
     }
 
     [Fact]
     public void A_call_of_the_method_inside_itself_is_a_part_of_it()
     {
-        CallCounter counter = new(s_method, enough: 100, most: 1000);
+        Run(_counter, (Method, 40), (Callee, 30), (Method, 20), (Callee, 10), (Callee, 30), (Caller, 48));
 
-        Run(counter, (Method, 40), (Callee, 30), (Method, 20), (Callee, 10), (Callee, 30), (Caller, 48));
-
-        Assert.Equal([3], counter.Calls);
+        Assert.Equal([3], _counter.Calls);
     }
 
     [Fact]

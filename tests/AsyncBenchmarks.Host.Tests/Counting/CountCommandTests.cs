@@ -8,11 +8,10 @@ public class CountCommandTests
     [CountFact]
     public async Task Rows_have_their_instructions_and_where_they_are()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
-            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait",
+        (string output, _) = await HostProcess.RunAsync(
+            0, "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "-l", "PooledAwait",
             "--functions", "30", "--warm-up", "1000");
 
-        Assert.True(exitCode == 0, output + errors);
         Assert.Matches(@"\| Callback +\| +[\d,.]+ \| +[\d.]+ \|", output);
 
         // Seven methods, and each has a state machine to begin and to end: no machine does that in fewer, and none needs so many.
@@ -24,20 +23,19 @@ public class CountCommandTests
     [CountFact]
     public async Task Work_of_several_threads_has_no_count_but_a_reason()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
-            "count", "-s", "Yield", "-p", "Category=ValueTask", "-l", "PooledAwait", "--warm-up", "200");
+        (string output, _) = await HostProcess.RunAsync(
+            0, "count", "-s", "Yield", "-p", "Category=ValueTask", "-l", "PooledAwait", "--warm-up", "200");
 
-        Assert.True(exitCode == 0, output + errors);
         Assert.Matches(@"NA, PooledAwait: Several threads work here", output);
     }
 
     [CountFact]
     public async Task A_case_that_can_not_be_counted_is_a_failure_with_its_reason()
     {
-        (int exitCode, string output, string errors) = await HostProcess.RunAsync(
-            "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100", "--env", "DOTNET_PerfMapEnabled=0");
+        (string output, _) = await HostProcess.RunAsync(
+            1, "count", "-s", "AsyncAwait", "-p", "Pending=False", "-l", "Callback", "--warm-up", "100",
+            "--env", "DOTNET_PerfMapEnabled=0");
 
-        Assert.True(exitCode == 1, output + errors);
         Assert.Contains("NA, Callback: The process has ended, or has written no map of its compiled methods", output);
     }
 

@@ -86,14 +86,12 @@ public sealed class SuiteRunTests : IDisposable
         FakeRuntime gone = new("gone");
         CaseResult[] known =
         [
-            Sample.Row("Measured", Sample.Measured(1)) with { Scenario = "Scenario", Parameters = new() },
-            Sample.Row("Failed", null, "died") with { Scenario = "Scenario", Parameters = new() },
-            Sample.Row("Known", null, "died") with { Scenario = "Scenario", Parameters = new(), Outcome = CaseOutcome.KnownFailure },
-            Sample.Row("Gone", null, "gone") with
-            {
-                Scenario = "Scenario", Parameters = new(), Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id,
-            },
+            Sample.Row("Measured", Sample.Measured(1)),
+            Sample.Row("Failed", null, "died"),
+            Sample.Row("Known", null, "died") with { Outcome = CaseOutcome.KnownFailure },
+            Sample.Row("Gone", null, "gone") with { Outcome = CaseOutcome.NotAvailable, Runtime = gone.Id },
         ];
+        known = [.. known.Select(row => row with { Scenario = "Scenario", Parameters = new() })];
         RuntimeInfo[] runtimes =
             [new(runtime.Id, runtime.Name, null), new(gone.Id, gone.Name, null) { NotFound = "It is not installed: install it." }];
 
