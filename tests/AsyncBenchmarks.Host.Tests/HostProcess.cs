@@ -1,5 +1,4 @@
 using System.Threading.Channels;
-using AsyncBenchmarks.Commands;
 
 namespace AsyncBenchmarks.Host.Tests;
 

@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.Versioning;
-using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace PooledAwait.Analyzers.Tests;
 

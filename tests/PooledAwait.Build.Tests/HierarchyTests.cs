@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Build.Tests;
 
 /// <summary>Programs that are made of the hierarchies in Hierarchies.txt, each of four assemblies. Whichever of them are rewritten, each

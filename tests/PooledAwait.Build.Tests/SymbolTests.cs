@@ -1,8 +1,6 @@
-using System.Globalization;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
-using System.Text.RegularExpressions;
 
 namespace PooledAwait.Build.Tests;
 

@@ -1,5 +1,3 @@
-using static PooledAwait.Smoke.Expectations;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>One check per promise; each throws when it does not hold. None blocks, and none needs a second thread.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 

@@ -1,5 +1,4 @@
 using System.Reflection;
-using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 

@@ -1,5 +1,3 @@
-using static PooledAwait.Smoke.Expectations;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>Hostile code, builders by hand, and failures that nobody consumes; each check throws when its promise does not hold.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PooledAwait.Tests.Allocation;
 using PooledAwait.Tests.Context;
 using PooledAwait.Tests.Soak;

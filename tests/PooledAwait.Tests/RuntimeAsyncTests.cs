@@ -1,4 +1,3 @@
-using System.Reflection;
 using PooledAwait.Tests.RuntimeAsync;
 
 namespace PooledAwait.Tests;

@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Commands;
-
 namespace AsyncBenchmarks.Host.Tests.Commands;
 
 public sealed class UnfinishedRunTests : IDisposable

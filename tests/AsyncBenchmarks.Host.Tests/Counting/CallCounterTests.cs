@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Counting;
-
 namespace AsyncBenchmarks.Host.Tests.Counting;
 
 public class CallCounterTests

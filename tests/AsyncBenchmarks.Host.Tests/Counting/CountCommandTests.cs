@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using AsyncBenchmarks.Counting;
-
 namespace AsyncBenchmarks.Host.Tests.Counting;
 
 public class CountCommandTests

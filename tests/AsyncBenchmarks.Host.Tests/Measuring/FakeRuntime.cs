@@ -1,6 +1,3 @@
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 /// <summary>A runtime that is not there, or that nothing builds for.</summary>

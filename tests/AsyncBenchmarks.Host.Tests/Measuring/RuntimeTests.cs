@@ -1,7 +1,3 @@
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 [Collection(Builds.Name)]

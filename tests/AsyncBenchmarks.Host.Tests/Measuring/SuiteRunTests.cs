@@ -1,8 +1,3 @@
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Reports;
-using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Runtimes;
-
 namespace AsyncBenchmarks.Host.Tests.Measuring;
 
 public sealed class SuiteRunTests : IDisposable

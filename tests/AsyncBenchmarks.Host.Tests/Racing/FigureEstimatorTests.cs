@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Reports;
-
 namespace AsyncBenchmarks.Host.Tests.Racing;
 
 public class FigureEstimatorTests

@@ -1,8 +1,4 @@
 using System.Numerics;
-using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Measuring;
-using AsyncBenchmarks.Runner;
-using AsyncBenchmarks.Runtimes;
 
 namespace AsyncBenchmarks.Host.Tests.Racing;
 

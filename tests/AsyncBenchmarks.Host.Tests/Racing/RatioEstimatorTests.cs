@@ -1,5 +1,3 @@
-using AsyncBenchmarks.Runner;
-
 namespace AsyncBenchmarks.Host.Tests.Racing;
 
 public class RatioEstimatorTests

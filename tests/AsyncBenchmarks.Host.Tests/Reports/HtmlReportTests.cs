@@ -1,6 +1,4 @@
 using System.Text;
-using System.Text.RegularExpressions;
-using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

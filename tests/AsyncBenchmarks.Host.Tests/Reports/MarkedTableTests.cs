@@ -1,7 +1,3 @@
-using System.Text.RegularExpressions;
-using AsyncBenchmarks.Commands;
-using AsyncBenchmarks.Reports;
-
 namespace AsyncBenchmarks.Host.Tests.Reports;
 
 /// <summary>The marked tables of the documents, which <c>publish</c> writes, against the published results that they name.</summary>

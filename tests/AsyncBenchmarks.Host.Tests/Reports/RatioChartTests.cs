@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text.RegularExpressions;
-using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Host.Tests.Reports;
 

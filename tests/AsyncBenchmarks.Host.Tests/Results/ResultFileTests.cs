@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using AsyncBenchmarks.Reports;
 
 namespace AsyncBenchmarks.Host.Tests.Results;
 

@@ -1,4 +1,3 @@
-using AsyncBenchmarks.Runtimes;
 using AsyncBenchmarks.Scenarios;
 
 namespace AsyncBenchmarks.Host.Tests.Runtimes;

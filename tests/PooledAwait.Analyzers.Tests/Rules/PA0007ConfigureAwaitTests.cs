@@ -1,5 +1,3 @@
-using Microsoft.CodeAnalysis.Text;
-
 namespace PooledAwait.Analyzers.Tests.Rules;
 
 public class PA0007ConfigureAwaitTests

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Microsoft.CodeAnalysis.Text;
 
 namespace PooledAwait.Analyzers.Tests.Support;
 

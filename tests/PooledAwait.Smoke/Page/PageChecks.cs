@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using static PooledAwait.Smoke.Expectations;
 
 namespace PooledAwait.Smoke;
 

@@ -1,5 +1,3 @@
-using static PooledAwait.Smoke.Expectations;
-
 namespace PooledAwait.Smoke;
 
 /// <summary>The promises that need several threads, or block one: they don't apply where there is only one.</summary>

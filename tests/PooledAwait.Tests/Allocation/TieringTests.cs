@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>What a method allocates before the runtime has optimized it, and after: in a process of its own, with tiers.</summary>

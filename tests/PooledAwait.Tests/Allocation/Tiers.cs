@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PooledAwait.Tests.Allocation;
 
 /// <summary>The same calls before, while and after the just-in-time compiler optimizes what they call.</summary>

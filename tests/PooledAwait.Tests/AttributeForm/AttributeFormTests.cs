@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledAwait.Tests;
 
 public sealed class AttributeFormTests

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Reflection;
 
 namespace PooledAwait.Tests.Combinators;
 

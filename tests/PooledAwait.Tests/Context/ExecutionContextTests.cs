@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PooledAwait.Tests.Context;
 
 /// <summary>AsyncLocal values are those that an async Task method sees.</summary>

@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Xml.Linq;
 using PooledAwait.Tests.Oracle;
 

@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using PooledAwait.Tests.Package;
 
 namespace PooledAwait.Tests.Conventions;

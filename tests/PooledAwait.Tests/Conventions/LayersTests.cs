@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Mono.Cecil;
 using Mono.Cecil.Rocks;
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Tests.Conventions;
 
 /// <summary>What the library's source may look like: read from the checkout that the tests were built from.</summary>

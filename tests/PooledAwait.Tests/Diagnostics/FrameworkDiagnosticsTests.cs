@@ -1,5 +1,4 @@
 using System.Diagnostics.Tracing;
-using System.Reflection;
 
 namespace PooledAwait.Tests;
 

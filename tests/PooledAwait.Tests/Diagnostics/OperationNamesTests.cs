@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledAwait.Tests.Diagnostics;
 
 /// <summary>An operation has the name that its method has in the source.</summary>

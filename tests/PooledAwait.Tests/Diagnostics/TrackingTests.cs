@@ -1,7 +1,5 @@
-using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.Loader;
-using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Diagnostics;
 

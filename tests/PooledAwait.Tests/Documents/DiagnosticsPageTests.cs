@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Tests.Documents;
 
 /// <summary>The tables of docs/diagnostics.md against the sources: the instruments and the events.</summary>

@@ -1,8 +1,5 @@
-using System.Globalization;
-using System.Reflection;
 using System.Runtime.Loader;
 using System.Text;
-using System.Text.RegularExpressions;
 
 namespace PooledAwait.Tests.Documents;
 

@@ -1,4 +1,3 @@
-using System.Reflection;
 using PooledAwait.Tests.Package;
 
 namespace PooledAwait.Tests.Documents;

@@ -1,4 +1,3 @@
-using System.Reflection;
 using PooledAwait.MethodBuilders;
 
 namespace PooledAwait.Tests.MethodBuilders;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PooledAwait.Tests.Model;
 
 /// <summary>Outcomes of commands, in words that the model and the real source share.</summary>

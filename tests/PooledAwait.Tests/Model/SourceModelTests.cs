@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit.Abstractions;

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PooledAwait.Tests.Oracle;
 
 /// <summary>

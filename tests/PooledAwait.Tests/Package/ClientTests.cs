@@ -1,4 +1,3 @@
-using System.Globalization;
 using Xunit.Abstractions;
 
 namespace PooledAwait.Tests.Package;

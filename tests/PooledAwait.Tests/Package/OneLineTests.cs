@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Tests.Package;
 
 /// <summary>The project property, in builds of programs that install the package.</summary>

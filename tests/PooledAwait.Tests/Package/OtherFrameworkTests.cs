@@ -1,4 +1,5 @@
 using Mono.Cecil;
+using MethodAttributes = Mono.Cecil.MethodAttributes;
 
 namespace PooledAwait.Tests.Package;
 

@@ -1,9 +1,6 @@
-using System.Globalization;
 using System.IO.Compression;
-using System.Reflection;
 using System.Reflection.PortableExecutable;
 using System.Text;
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Mono.Cecil;
 

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledAwait.Tests.Package;
 
 /// <summary>The library as <c>dotnet pack</c> packs it from the build that these tests run on, in a folder that is a feed.</summary>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PooledAwait.Tests.Package;
 
 /// <summary>Mocks, proxies, scans, hosts and test frameworks, which find types and members at run time: they find and do the same with the

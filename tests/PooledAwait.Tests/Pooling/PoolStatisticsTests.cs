@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PooledAwait.Tests;
 
 [Trait(FlowMode.Needs, FlowMode.Pooling)]

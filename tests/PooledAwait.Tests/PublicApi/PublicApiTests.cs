@@ -1,6 +1,4 @@
-using System.Reflection;
 using System.Runtime.Loader;
-using System.Text.RegularExpressions;
 using PublicApiGenerator;
 
 namespace PooledAwait.Tests;

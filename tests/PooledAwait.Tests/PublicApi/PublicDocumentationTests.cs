@@ -1,5 +1,3 @@
-using System.Reflection;
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace PooledAwait.Tests.PublicApi;

@@ -1,6 +1,5 @@
 using System.Data;
 using System.Data.Common;
-using System.Reflection;
 using System.Reflection.Emit;
 using PooledAwait.Rewriting;
 

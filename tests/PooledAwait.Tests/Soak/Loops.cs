@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PooledAwait.Tests.Soak;
 
 /// <summary>Loops whose rounds each create something that must not stay reachable.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PooledAwait.Tests;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A SynchronizationContext that keeps what is posted until it is told to run it, as a UI thread's loop.</summary>

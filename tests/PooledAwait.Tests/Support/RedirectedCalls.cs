@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Reflection;
-
 namespace PooledAwait.Tests;
 
 /// <summary>Where the tests' own calls take pooled variants, counts those that suspended: a run without any would prove nothing.</summary>

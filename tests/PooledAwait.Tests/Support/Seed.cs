@@ -1,4 +1,3 @@
-using System.Globalization;
 using FsCheck;
 
 namespace PooledAwait.Tests;

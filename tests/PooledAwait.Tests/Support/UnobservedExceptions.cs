@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PooledAwait.Tests;
 
 /// <summary>Listens to TaskScheduler.UnobservedTaskException while it lives.</summary>

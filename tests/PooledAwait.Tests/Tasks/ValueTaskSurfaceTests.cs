@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace PooledAwait.Tests.Tasks;
 
 /// <summary>Pooled tasks have the members that a ValueTask has, and they say the same.</summary>

@@ -1,6 +1,4 @@
 using System.Buffers;
-using System.Globalization;
-using System.Reflection;
 using System.Reflection.Emit;
 
 namespace PooledAwait.Tests.Timers;

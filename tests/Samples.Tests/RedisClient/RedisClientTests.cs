@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using PooledAwait;
 
 namespace Samples.Redis.Tests;

@@ -1,7 +1,4 @@
 using System.ComponentModel;
-using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 
 namespace Samples.Redis.Tests;
 

@@ -1,7 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
-
 namespace Samples.Redis.Tests;
 
 /// <summary>A server that answers each connection's first command with OK, and the next ones, all together, with a given text.</summary>
