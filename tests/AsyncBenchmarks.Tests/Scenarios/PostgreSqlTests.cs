@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 /// <summary>Scenario PostgreSql measures the copies of Npgsql that its rows name, and says which caller failed.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Tests;

@@ -69,10 +69,9 @@ public sealed class PoolTests
     {
         using UnobservedExceptions unobserved = new();
         TestException thrown = new();
-        Resettable item = new() { ThrowOnReset = thrown };
         PoolStatistics before = Statistics<Resettable>();
 
-        Pool.Return(item); // does not throw
+        Pool.Return(new Resettable(thrown)); // does not throw
 
         Assert.Null(Pool.TryRent<Resettable>());
         Assert.Equal(1, unobserved.CountOf(thrown));
@@ -166,21 +165,9 @@ public sealed class PoolTests
         }
     }
 
-    private sealed class Resettable : IResettable
+    private sealed class Resettable(Exception thrown) : IResettable
     {
-        internal int Value { get; set; }
-
-        internal Exception? ThrowOnReset { get; init; }
-
-        public void Reset()
-        {
-            if (ThrowOnReset is not null)
-            {
-                throw ThrowOnReset;
-            }
-
-            Value = 0;
-        }
+        public void Reset() => throw thrown;
     }
 
     private sealed class Nesting : IResettable

@@ -59,6 +59,10 @@ internal static class Watchdog
     /// <summary>Runs a body on a stack of a size.</summary>
     internal static void Run(int stackSize, Action body) => Run(body, stackSize: stackSize);
 
+    /// <summary>Runs a body.</summary>
+    /// <param name="what">What it is, for the dump.</param>
+    internal static void Run(string what, Action body) => Run(body, () => what);
+
     /// <summary>Runs an asynchronous body, on a thread without contexts, to its end.</summary>
     /// <param name="pending">What the body was waiting for, for the dump.</param>
     internal static void Run(Func<Task> body, Func<string>? pending = null) =>
@@ -105,9 +109,8 @@ internal static class Watchdog
     private static Dictionary<Type, long> InUse()
     {
         Dictionary<Type, long> inUse = [];
-        foreach (Depot depot in PoolRegistry.Snapshot())
+        foreach (PoolStatistics statistics in Pool.GetStatistics())
         {
-            PoolStatistics statistics = depot.GetStatistics();
             inUse[statistics.Type] = inUse.GetValueOrDefault(statistics.Type) + statistics.Rented - statistics.Returned;
         }
 
