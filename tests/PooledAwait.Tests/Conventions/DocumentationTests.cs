@@ -24,11 +24,6 @@ public partial class DocumentationTests
             && !Title().Matches(File.ReadAllText(target)).Any(title => Anchor(title.Groups[1].Value) == link.Groups[2].Value)
         select $"{Path.GetFileName(document)} → {link.Groups[1].Value}#{link.Groups[2].Value}");
 
-    [Theory]
-    [InlineData("What is not detected", "what-is-not-detected")]
-    [InlineData("The ExecutionContext on .NET Framework, and `Mono`", "the-executioncontext-on-net-framework-and-mono")]
-    public void Anchor_OfAHeading_IsThatOfGitHub(string title, string anchor) => Assert.Equal(anchor, Anchor(title));
-
     [Fact]
     public void LinksToTests_OfEveryDocument_NameTheClassAndItsTests() => Assert.Empty(
         from link in Documents().SelectMany(Links)
