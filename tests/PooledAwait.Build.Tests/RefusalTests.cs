@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Reflection.PortableExecutable;
-using System.Text;
 
 namespace PooledAwait.Build.Tests;
 

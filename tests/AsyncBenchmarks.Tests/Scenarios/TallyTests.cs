@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace AsyncBenchmarks.Tests.Scenarios;
 
 public class TallyTests

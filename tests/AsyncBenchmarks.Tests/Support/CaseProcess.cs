@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using AsyncBenchmarks.Runner;
 
 namespace AsyncBenchmarks.Tests;

@@ -1,4 +1,3 @@
-using System.Xml.Linq;
 using PooledAwait.Tests.Oracle;
 
 namespace PooledAwait.Tests.Context;

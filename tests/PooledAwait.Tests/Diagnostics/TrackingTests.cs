@@ -1,5 +1,4 @@
 using System.Reflection.Emit;
-using System.Runtime.Loader;
 
 namespace PooledAwait.Tests.Diagnostics;
 

@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.Xml.Linq;
 
 namespace PooledAwait.Tests.Documents;
 

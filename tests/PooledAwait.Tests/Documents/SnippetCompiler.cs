@@ -1,6 +1,3 @@
-using System.Runtime.Loader;
-using System.Text;
-
 namespace PooledAwait.Tests.Documents;
 
 /// <summary>Compiles the snippets of a document, with its companion, by the compiler of the SDK that these tests were built with.</summary>

@@ -1,7 +1,5 @@
 using System.IO.Compression;
 using System.Reflection.PortableExecutable;
-using System.Text;
-using System.Xml.Linq;
 using Mono.Cecil;
 
 namespace PooledAwait.Tests.Package;

@@ -1,5 +1,3 @@
-using System.Xml.Linq;
-
 namespace PooledAwait.Tests.Package;
 
 /// <summary>Programs of several projects, whose assemblies are rewritten as one: however they are built, each calls the variants of the

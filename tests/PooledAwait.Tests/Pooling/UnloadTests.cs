@@ -1,5 +1,3 @@
-using System.Runtime.Loader;
-
 namespace PooledAwait.Tests;
 
 /// <summary>A plugin's assembly that has used the library can be unloaded without further steps.</summary>

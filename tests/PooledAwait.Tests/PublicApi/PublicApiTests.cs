@@ -1,4 +1,3 @@
-using System.Runtime.Loader;
 using PublicApiGenerator;
 
 namespace PooledAwait.Tests;

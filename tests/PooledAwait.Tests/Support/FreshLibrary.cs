@@ -1,5 +1,3 @@
-using System.Runtime.Loader;
-
 namespace PooledAwait.Tests;
 
 /// <summary>
