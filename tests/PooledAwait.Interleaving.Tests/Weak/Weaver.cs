@@ -137,7 +137,6 @@ internal sealed class Weaver
             instruction.Previous!.OpCode = OpCodes.Nop;
         }
 
-        bool isRead = instruction.OpCode.Code is Code.Ldfld or Code.Ldsfld;
         switch (instruction.OpCode.Code)
         {
             case Code.Ldfld when isStruct && IsAddress(method, instruction.Previous):
@@ -145,12 +144,18 @@ internal sealed class Weaver
                     Instruction.Create(OpCodes.Ldflda, field),
                     Call(isVolatile ? nameof(WeakMemory.VolatileRead) : nameof(WeakMemory.PlainRead), type));
                 break;
-            case Code.Ldfld or Code.Ldflda when !isStruct:
+            case Code.Ldfld when !isStruct:
                 Replace(
                     Instruction.Create(OpCodes.Dup),
                     Instruction.Create(OpCodes.Ldflda, field),
-                    Call(isRead && !isVolatile ? nameof(WeakMemory.Read) : nameof(WeakMemory.Address), type),
-                    isRead && isVolatile ? Call(nameof(WeakMemory.VolatileRead), type) : Instruction.Create(OpCodes.Nop));
+                    Call(isVolatile ? nameof(WeakMemory.Address) : nameof(WeakMemory.Read), type),
+                    isVolatile ? Call(nameof(WeakMemory.VolatileRead), type) : Instruction.Create(OpCodes.Nop));
+                break;
+            case Code.Ldflda when !isStruct:
+                Replace(
+                    Instruction.Create(OpCodes.Dup),
+                    Instruction.Create(OpCodes.Ldflda, field),
+                    Call(nameof(WeakMemory.Address), type));
                 break;
             case Code.Stfld:
                 VariableDefinition value = new(type);
@@ -176,10 +181,11 @@ internal sealed class Weaver
                 }
 
                 break;
-            case Code.Ldsfld or Code.Ldsflda:
-                Replace(
-                    Instruction.Create(OpCodes.Ldsflda, field),
-                    Call(isRead ? nameof(WeakMemory.ReadStatic) : nameof(WeakMemory.StaticAddress), type));
+            case Code.Ldsfld:
+                Replace(Instruction.Create(OpCodes.Ldsflda, field), Call(nameof(WeakMemory.ReadStatic), type));
+                break;
+            case Code.Ldsflda:
+                Replace(Instruction.Create(OpCodes.Ldsflda, field), Call(nameof(WeakMemory.StaticAddress), type));
                 break;
             case Code.Stsfld:
                 VariableDefinition stored = new(type);

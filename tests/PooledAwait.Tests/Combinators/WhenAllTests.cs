@@ -134,10 +134,17 @@ public sealed class WhenAllTests
     {
         using UnobservedExceptions unobserved = new();
         TestException[] errors = [new("0"), new("1")];
-        PooledValueTask.WhenAll(PooledValueTask.FromException<int>(errors[0]), PooledValueTask.FromException<int>(errors[1])).Forget();
+        PooledValueTask.WhenAll(Failed(errors[0]), Failed(errors[1])).Forget();
         Assert.Equal(1, unobserved.CountOf(errors[0]));
         Assert.Equal(1, unobserved.CountOf(errors[1]));
     });
+
+    private static PooledValueTask<int> Failed(Exception error)
+    {
+        PooledValueTaskSource<int> source = PooledValueTaskSource<int>.Create();
+        source.SetException(error);
+        return source.PooledTask;
+    }
 
     private sealed class OddList<T>(params T[] items) : IReadOnlyList<T>
     {

@@ -190,7 +190,7 @@ public sealed class FireAndForgetTests
         }
     }
 
-    private static Tasks.BlockingTests.Restoration Handle(Action<Exception> handler)
+    private static Restoration Handle(Action<Exception> handler)
     {
         FireAndForget.Exception += handler;
         return new(() => FireAndForget.Exception -= handler);

@@ -139,8 +139,17 @@ internal sealed class Leaf : IValueTaskSource<int>
 
     internal int Take() => Shape == Shape.Pooled ? Pooled.GetAwaiter().GetResult() : ValueTask.GetAwaiter().GetResult();
 
-    internal static void Register(ICriticalNotifyCompletion awaiter, Action continuation, bool flows) =>
-        (flows ? (Action<Action>)awaiter.OnCompleted : awaiter.UnsafeOnCompleted)(continuation);
+    internal static void Register(ICriticalNotifyCompletion awaiter, Action continuation, bool flows)
+    {
+        if (flows)
+        {
+            awaiter.OnCompleted(continuation);
+        }
+        else
+        {
+            awaiter.UnsafeOnCompleted(continuation);
+        }
+    }
 
     int IValueTaskSource<int>.GetResult(short token) => _source.GetResult(token);
 

@@ -230,7 +230,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatCannotBeSet_IsTriedAgain() => FreshLibrary.Run(static () =>
     {
-        Timers.InterruptTests.FailingTimer timer = StopTimer(failures: 1);
+        FailingTimer timer = StopTimer(failures: 1);
         Assert.Equal(1, timer.Calls);
         PoolTrimmer.OnReturn(isTrimmed: true);
         Assert.Equal(2, timer.Calls);
@@ -241,7 +241,7 @@ public sealed class PoolTrimTests
     [Fact]
     public void Timer_ThatSleeps_IsSetByTheRentalThatMakesAMagazine() => FreshLibrary.Run(static () =>
     {
-        Timers.InterruptTests.FailingTimer timer = StopTimer(failures: 1);
+        FailingTimer timer = StopTimer(failures: 1);
         PoolTrimmer.OnReturn(isTrimmed: true);
         do
         {
@@ -314,9 +314,9 @@ public sealed class PoolTrimTests
     });
 
     /// <summary>From here on only the test ends periods.</summary>
-    private static Timers.InterruptTests.FailingTimer StopTimer(int failures = 0)
+    private static FailingTimer StopTimer(int failures = 0)
     {
-        Timers.InterruptTests.FailingTimer timer = new(interruptions: 0, failures, new OutOfMemoryException());
+        FailingTimer timer = new(interruptions: 0, failures, new OutOfMemoryException());
         PoolTrimmer.s_timer = timer;
         PoolTrimmer.Begin();
         return timer;

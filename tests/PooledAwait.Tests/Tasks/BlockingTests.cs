@@ -85,9 +85,4 @@ public sealed class BlockingTests
         thread.Join();
         Assert.IsType<ThreadInterruptedException>(thrown);
     }
-
-    internal readonly struct Restoration(Action restore) : IDisposable
-    {
-        public void Dispose() => restore();
-    }
 }

@@ -172,7 +172,7 @@ public sealed class DeadlineTests
     {
         Owner owner = new();
         owner.Start(Hour);
-        owner.ReplaceTimer(new InterruptTests.FailingTimer(interruptions: 0, failures: int.MaxValue));
+        owner.ReplaceTimer(new FailingTimer(interruptions: 0, failures: int.MaxValue));
         using UnobservedExceptions unobserved = new();
         Deadline.OnTimer(owner);
         Assert.True(owner.HasElapsed);
